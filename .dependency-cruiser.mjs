@@ -84,9 +84,9 @@ export default {
     },
     {
       name: 'one-way-to-a-new-page',
-      comment: 'a page is left from its own entry in the history (src/ui/newPage.ts)',
+      comment: 'a page is left from its own entry in the history (src/ui/dialog/newPage.ts)',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(ui/newPage|device/)' },
+      from: { path: '^src/', pathNot: '^src/(ui/dialog/newPage|device/)' },
       to: { path: '^src/device/reload' },
     },
     {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -43,5 +43,30 @@ describe('the map of the tree in README.md', () => {
         .map((entry) => `${at}/${entry.name}`),
     )
     expect(files.sort()).toEqual(['server/app.ts', 'server/environment.ts', 'server/main.ts', 'src/routeTree.gen.ts'])
+  })
+})
+
+/** Sources that lie in each folder itself. */
+function sourcesByFolder(files: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
+  return counts
+}
+/** One file an address, a domain or an upgrade: more of them make no drawer. */
+const BY_NAME = /(?:^|\/)(?:routes|contract|migrations)(?:\/|$)/
+const crowded = (files: readonly string[]): string[] =>
+  [...sourcesByFolder(files)].flatMap(([at, count]) => (count > 30 && !BY_NAME.test(at) ? `${at}: ${count}` : []))
+
+describe('a folder of sources', () => {
+  test('that holds more than 30 is told, but for routes, the contract and migrations', () => {
+    const files = (at: string, count: number) => Array.from({ length: count }, (_, i) => `${at}/f${i}.ts`)
+    expect(crowded([...files('src/ui', 31), ...files('src/ui/list', 30), ...files('src/contract', 40)])).toEqual([
+      'src/ui: 31',
+    ])
+  })
+  test('holds 30 at most', () => {
+    const files = globSync('{src,server}/**/*.{ts,tsx}', { cwd: ROOT })
+    expect(files.length).toBeGreaterThan(900)
+    expect(crowded(files)).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const LAYERS = ['ui', 'domain', 'contract', 'api', 'session'] as const
 function layerOf(id: string): string | null {
   if (/\/icons-react\//.test(id)) return 'icons'
   // Fields that are typed into bring the kit along, and come with the first form.
-  if (/\/src\/ui\/Forms/.test(id)) return null
+  if (folder('ui/forms').test(id)) return null
   return LAYERS.find((layer) => folder(layer).test(id)) ?? null
 }
 

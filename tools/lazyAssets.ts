@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { partPaths, partsNamed } from '../src/domain/appParts.ts'
+import { partPaths, partsNamed } from '../src/domain/app/appParts.ts'
 
 /**
  * Folders whose code is not precached, because it weighs much and few need it, or because nothing can be done with it before a first

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 /*
- * Makes src/ui/mathFont.woff2 from STIX Two Math: `node tools/mathFont.ts`, to be run again when banks need other characters.
+ * Makes src/ui/text/mathFont.woff2 from STIX Two Math: `node tools/mathFont.ts`, to be run again when banks need other characters.
  * Its MATH table comes along, without which browsers stretch no bracket and draw no root to size.
  */
 
@@ -34,4 +34,4 @@ const whole = await readFile(path.join(source, 'files/stix-two-math-latin-400-no
 const font = await subsetFont(whole, CHARACTERS, { targetFormat: 'woff2' })
 await writeFile(path.join(ui, 'mathFont.woff2'), font)
 await copyFile(path.join(source, 'LICENSE'), path.join(ui, 'mathFont.LICENSE.txt'))
-process.stdout.write(`src/ui/mathFont.woff2: ${font.length} bytes of ${whole.length}\n`)
+process.stdout.write(`src/ui/text/mathFont.woff2: ${font.length} bytes of ${whole.length}\n`)

@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { Plugin } from 'vite'
 import { PASSWORD_MIN } from '../src/contract/user.ts'
-import { commonText } from '../src/domain/passwords.ts'
+import { commonText } from '../src/domain/app/passwords.ts'
 
 const ID = 'virtual:passwords'
 
-/** `virtual:passwords`: the text of all common passwords (src/domain/passwords.ts), for who chooses one. */
+/** `virtual:passwords`: the text of all common passwords (src/domain/app/passwords.ts), for who chooses one. */
 export const passwords = (): Plugin => ({
   name: 'passwords',
   resolveId: (id) => (id === ID ? `\0${ID}` : null),

@@ -1,6 +1,6 @@
 import { areaList } from '@vant/area-data'
 import { type Address, MAX_ADDRESSES, type address } from '#src/contract/address.ts'
-import { readRegions, regionAt, regionText } from '#src/domain/regions.ts'
+import { readRegions, regionAt, regionText } from '#src/domain/address/regions.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import { deleteAddress, holdAddresses, readAddresses, writeAddress } from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address } from '#src/contract/address.ts'
-import type { Region } from '#src/domain/regions.ts'
+import type { Region } from '#src/domain/address/regions.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** Every statement names the student: another one's address is as if it were not there. */

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { Mobile } from '#src/contract/scalar.ts'
-import { codeText, readCode, WORD_RULE } from '#src/domain/couponCode.ts'
+import { codeText, readCode, WORD_RULE } from '#src/domain/money/couponCode.ts'
 import { logChange } from '#server/config/store.ts'
 import { checkCoupons } from '#server/content/publish/couponFile.ts'
 import { drawCode, hashCode } from '#server/coupon/codes.ts'

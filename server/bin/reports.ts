@@ -1,5 +1,5 @@
 import { answerReports, type OpenReports, openReports } from '#server/content/bank/reports.ts'
-import { plainText } from '#src/domain/plainText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { finish, misuse, readCommand, readSettings } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 import { plainLine } from './plainLine.ts'

@@ -1,5 +1,5 @@
 import type { Site } from '#src/contract/config.ts'
-import { plainText } from '#src/domain/plainText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { changeLogged, changeSetting, type SettingName, siteSet, type SiteSet } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/publish/bannerFile.ts'
 import { storeFiles } from '#server/content/media/besides.ts'

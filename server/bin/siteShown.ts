@@ -1,5 +1,5 @@
 import type { Site } from '#src/contract/config.ts'
-import { plainText } from '#src/domain/plainText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { readLog, readPromise, readSetting, readSite, siteSet } from '#server/config/store.ts'
 import { writeTime } from '#server/content/media/time.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,5 +1,5 @@
-import { plainText } from '#src/domain/plainText.ts'
-import { shortened } from '#src/domain/text.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
+import { shortened } from '#src/domain/text/text.ts'
 import { analyseItems, type Item } from '#server/content/bank/itemAnalysis.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'

@@ -1,4 +1,4 @@
-import { clockText } from '#src/domain/lengths.ts'
+import { clockText } from '#src/domain/course/lengths.ts'
 import type { Stop } from '#server/content/bank/lessonStops.ts'
 
 /** Tells which lessons stop for which questions no more. */

@@ -1,4 +1,4 @@
-import { FOR_GOOD } from '#src/domain/rights.ts'
+import { FOR_GOOD } from '#src/domain/money/rights.ts'
 import { writeTime } from '#server/content/media/time.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { EVENT_NAMES, KEPT_DAYS, readEvents, type SecurityEvent } from '#server/security/store.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
+import { PICTURE_MAX_BYTES } from '#src/domain/app/picture.ts'
 import { pathOf } from '#server/outside/storage.ts'
 import { troubleOf } from '#server/db/troubles.ts'
 import type { LogTrouble } from '../http/faults.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { PICTURE_MAX_BYTES, pictureType } from '#src/domain/picture.ts'
+import { PICTURE_MAX_BYTES, pictureType } from '#src/domain/app/picture.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { allowed } from '#server/http/limits.ts'
 import { BucketFault } from './fault.ts'

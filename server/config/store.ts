@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { Site } from '#src/contract/config.ts'
 import type { SitePromise } from '#src/contract/promise.ts'
-import { PROMISE } from '#src/domain/promise.ts'
+import { PROMISE } from '#src/domain/money/promise.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** What the operator sets while the server runs: rows of `setting`, as text or JSON. One that is not there has its default. */

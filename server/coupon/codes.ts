@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto'
-import { CODE_RANDOM, CODE_SIGNS, codeOf } from '#src/domain/couponCode.ts'
+import { CODE_RANDOM, CODE_SIGNS, codeOf } from '#src/domain/money/couponCode.ts'
 
 export const drawCode = (): string => codeOf(Array.from({ length: CODE_RANDOM }, () => randomInt(CODE_SIGNS.length)))
 

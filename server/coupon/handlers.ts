@@ -1,6 +1,6 @@
 import type { Redeemed } from '#src/contract/coupon.ts'
 import type { Contract } from '#src/contract/index.ts'
-import { CODE_MISTYPED, readCode } from '#src/domain/couponCode.ts'
+import { CODE_MISTYPED, readCode } from '#src/domain/money/couponCode.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'
 import { allowed } from '#server/http/limits.ts'

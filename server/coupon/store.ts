@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Coupon } from '#src/contract/coupon.ts'
-import type { CouponTerms } from '#src/domain/pricing.ts'
+import type { CouponTerms } from '#src/domain/money/pricing.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** Those of a student that are not taken for an order, also when they are over; what ends first comes first. */

@@ -1,5 +1,5 @@
 import type { Contract } from '#src/contract/index.ts'
-import { termsOf } from '#src/domain/searchText.ts'
+import { termsOf } from '#src/domain/text/searchText.ts'
 import type { FoundSaid, PlayedFile, PlayedMedia } from '#src/contract/course.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { Db } from '#server/db/open.ts'

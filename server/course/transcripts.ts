@@ -8,7 +8,7 @@ import {
   type SaidLine,
   shownSubtitles,
   spokenAt,
-} from '#src/domain/transcript.ts'
+} from '#src/domain/course/transcript.ts'
 import type { Db } from '#server/db/open.ts'
 import { readSubtitleFiles } from './store.ts'
 

@@ -8,8 +8,8 @@ import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
-import type { Markable, PartialRule } from '#src/domain/marking.ts'
-import type { RightKind } from '#src/domain/rights.ts'
+import type { Markable, PartialRule } from '#src/domain/question/marking.ts'
+import type { RightKind } from '#src/domain/money/rights.ts'
 import type { SaleTables } from './saleTables.ts'
 import type { UploadTables } from './uploadTables.ts'
 
@@ -348,7 +348,7 @@ export interface Tables extends SaleTables, UploadTables {
   /** What an operator has published, by its number: the demo leaves it alone. */
   operator_content: { no: string; at: number }
 
-  /** 资讯: `searched` is what a search looks in (domain/news.ts); a withdrawn one is kept, and shown to nobody. */
+  /** 资讯: `searched` is what a search looks in (domain/app/news.ts); a withdrawn one is kept, and shown to nobody. */
   news: {
     no: string
     category_no: string
@@ -366,7 +366,7 @@ export interface Tables extends SaleTables, UploadTables {
     views: Generated<number>
   }
   news_category: { no: string; name: string; position: number }
-  /** Who has opened an article on which day (domain/day.ts), for two days; `counted`: it is in the article's views. */
+  /** Who has opened an article on which day (domain/time/day.ts), for two days; `counted`: it is in the article's views. */
   news_seen: { news_no: string; day: number; reader: string; counted: Generated<boolean> }
   /** 考试日历: days as YYYY-MM-DD, `to_day` the last one. */
   calendar_entry: {

@@ -1,5 +1,5 @@
 import type { Contract } from '#src/contract/index.ts'
-import { areResultsOut, examState, mayApply } from '#src/domain/exam.ts'
+import { areResultsOut, examState, mayApply } from '#src/domain/paper/exam.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { markSitting } from './marking.ts'

@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto'
 import type { Earned } from '#src/contract/attempt.ts'
 import type { PaperSection } from '#src/contract/questionSet.ts'
-import { allowedMs, isInTime, isShownInTime, sealText } from '#src/domain/exam.ts'
-import { earnedBy } from '#src/domain/paper.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { allowedMs, isInTime, isShownInTime, sealText } from '#src/domain/paper/exam.ts'
+import { earnedBy } from '#src/domain/paper/paper.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import type { HandedIn } from './store.ts'
 
 /** What was given in time, one to a question, in the order of the paper. */

@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import type { SealedPaper } from '#src/contract/exam.ts'
-import { sealOf } from '#src/domain/exam.ts'
+import { sealOf } from '#src/domain/paper/exam.ts'
 
 /** AES-256-GCM, its tag at the end as browsers have it. The number and rev are authenticated with it: no paper passes for another. */
 export function sealPaper(ref: { no: string; rev: string }, json: string, key: Buffer): SealedPaper {

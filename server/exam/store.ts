@@ -4,7 +4,7 @@ import type { ExamDetail, ExamHead, ExamKind, ExamPaper, Window } from '#src/con
 import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { Scope } from '#src/contract/scalar.ts'
-import type { PartialRule } from '#src/domain/marking.ts'
+import type { PartialRule } from '#src/domain/question/marking.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Asker, isByVip, isExamOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'
@@ -23,7 +23,7 @@ export async function readExams(db: Db, scope: Scope, asker: Asker): Promise<Exa
   return rows
 }
 
-/** Those that are not over: under way first, what ends sooner earlier, then what starts sooner (domain/exam.ts, bySchedule). */
+/** Those that are not over: under way first, what ends sooner earlier, then what starts sooner (domain/paper/exam.ts, bySchedule). */
 export async function readOpenExams(db: Db, scope: Scope, asker: Asker, limit: number): Promise<ExamHead[]> {
   const { rows } = await sql<ExamHead>`
     select ${head(asker)} from exam x where ${inScope('x', scope)} and (x.ends_at is null or x.ends_at > ${asker.now})

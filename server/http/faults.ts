@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SERVER_FAULT } from '#src/domain/failureWords.ts'
+import { SERVER_FAULT } from '#src/domain/app/failureWords.ts'
 import { type Trouble, troubleOf } from '#server/db/troubles.ts'
 import { Busy } from './handlers.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 const DAY_MS = 86_400_000

@@ -12,8 +12,8 @@ import {
   PAGE_SIZE,
 } from '#src/contract/news.ts'
 import type { Scope } from '#src/contract/scalar.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { searchedText } from '#src/domain/news.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { searchedText } from '#src/domain/app/news.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_QUANTITY, type OrderLine, type Product, QUANTITY_MESSAGE } from '#src/contract/order.ts'
-import { FOR_GOOD, type RightKind } from '#src/domain/rights.ts'
+import { FOR_GOOD, type RightKind } from '#src/domain/money/rights.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { readEnds, readExamEnd } from '#server/rights/store.ts'
 

@@ -1,6 +1,6 @@
 import type { Contract } from '#src/contract/index.ts'
 import type { OrderDetail, OrderState } from '#src/contract/order.ts'
-import { refundsUntil } from '#src/domain/order.ts'
+import { refundsUntil } from '#src/domain/money/order.ts'
 import { readCouponTitle } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Handlers, Refusal } from '#server/http/handlers.ts'

@@ -1,4 +1,4 @@
-import { RECEIVE_DAYS } from '#src/domain/order.ts'
+import { RECEIVE_DAYS } from '#src/domain/money/order.ts'
 import {
   changePayment,
   LAST_ASK_MS,

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { OrderDetail, OrderHead, OrderState } from '#src/contract/order.ts'
 import { SHOP_EVENTS, type Thing } from '#src/contract/study.ts'
-import { afterEvent, type OrderEvent } from '#src/domain/order.ts'
+import { afterEvent, type OrderEvent } from '#src/domain/money/order.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { writeRecord } from '#server/study/store.ts'

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
+import { PICTURE_MAX_BYTES } from '#src/domain/app/picture.ts'
 import { KEY_SECONDS, keyAt, pathOf, type Storage } from './storage.ts'
 
 export interface TencentAccount {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
-import { endOf, FOR_GOOD, type Grant, type RightKind } from '#src/domain/rights.ts'
+import { dayOf, dayOfDate, startOf } from '#src/domain/time/day.ts'
+import { endOf, FOR_GOOD, type Grant, type RightKind } from '#src/domain/money/rights.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 export { FOR_GOOD }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maskMobile } from '#src/domain/text.ts'
+import { maskMobile } from '#src/domain/text/text.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, Refusal } from '#server/http/handlers.ts'
 import { countHits, type Limit } from '#server/http/limits.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Response } from '#src/contract/response.ts'
-import { byTime, type Fact, type Moment, QUESTION_KINDS, type QuestionKind, standing } from '#src/domain/study.ts'
+import { byTime, type Fact, type Moment, QUESTION_KINDS, type QuestionKind, standing } from '#src/domain/study/study.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** Response of the op `o` without an essay's text, which nothing is marked by. */

@@ -1,5 +1,5 @@
-import type { ThingFact } from '#src/domain/things.ts'
-import { before } from '#src/domain/watched.ts'
+import type { ThingFact } from '#src/domain/record/things.ts'
+import { before } from '#src/domain/course/watched.ts'
 import { type LessonLength, readLengths } from '#server/course/store.ts'
 import type { Db } from '#server/db/open.ts'
 

@@ -1,5 +1,5 @@
 import { PASSWORD_MIN } from '#src/contract/user.ts'
-import { commonText, easyToGuess, readCommon } from '#src/domain/passwords.ts'
+import { commonText, easyToGuess, readCommon } from '#src/domain/app/passwords.ts'
 import { once } from '#server/outside/once.ts'
 
 /** The list is read when the first student chooses a password, because unpacking it takes time. */

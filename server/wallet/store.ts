@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WalletRecord } from '#src/contract/wallet.ts'
-import { dayOf, startOf } from '#src/domain/day.ts'
+import { dayOf, startOf } from '#src/domain/time/day.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { ProviderName } from '#server/db/saleTables.ts'
 

@@ -3,7 +3,7 @@ import { observeCalls } from '#src/api/client.ts'
 import { failureWords, isCallError } from '#src/api/errors.ts'
 import { onGivenUp } from '#src/offline/device/storage.ts'
 import { session } from '#src/session/session.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 
 const leaveEnded = async (client: QueryClient): Promise<void> =>
   (await import('#src/features/account/leaveEnded.ts')).leaveEnded(client)

@@ -6,7 +6,7 @@ import { createQueryClient, restoreBoot, watchNetwork } from '#src/offline/devic
 import { hasLessons, offline, startOffline } from '#src/offline/index.ts'
 import { endView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
-import { openAnew, reload } from '#src/ui/newPage.ts'
+import { openAnew, reload } from '#src/ui/dialog/newPage.ts'
 import { showCalls, tellFailure } from './failures.ts'
 import { mendMissingChunks } from './missingChunk.ts'
 import { Providers } from './providers.tsx'

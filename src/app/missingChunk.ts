@@ -2,8 +2,8 @@ import { call } from '#src/api/client.ts'
 import { OfflineError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
 import { tabMemory } from '#src/device/stores.ts'
-import { reload } from '#src/ui/newPage.ts'
-import { isBusy } from './nav.ts'
+import { reload } from '#src/ui/dialog/newPage.ts'
+import { isBusy } from './shell/nav.ts'
 
 /**
  * Why a file of the app could not be fetched: `gone`, the server answers and has it no more; `away`, nobody answers; `faulty`, the

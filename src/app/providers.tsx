@@ -2,15 +2,15 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
-import { InsightContext } from '#src/player/insight.ts'
+import { InsightContext } from '#src/player/question/insight.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { AvailableContext } from '#src/ui/available.ts'
-import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
+import { FeedbackHost } from '#src/ui/feedback/FeedbackHost.tsx'
 import { LoginContext } from '#src/ui/login.ts'
 import { optional } from '#src/ui/optional.ts'
 import type { AppRouter } from './router.ts'
 
-const Insight = optional(() => import('#src/player/Insight.tsx').then((m) => m.Insight))
+const Insight = optional(() => import('#src/player/question/Insight.tsx').then((m) => m.Insight))
 const Available = optional(() => import('./Available.tsx').then((m) => m.Available))
 const available = (
   <Suspense>

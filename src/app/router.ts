@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { readablePath } from '#src/domain/readablePath.ts'
-import { fromPage, watchSheets } from '#src/ui/sheetHistory.ts'
+import { readablePath } from '#src/domain/text/readablePath.ts'
+import { fromPage, watchSheets } from '#src/ui/dialog/sheetHistory.ts'
 import { routeTree } from '#src/routeTree.gen.ts'
-import { RouteError } from './RouteError.tsx'
+import { RouteError } from './shell/RouteError.tsx'
 
 /** A history whose every move begins at the page's own entry, though a sheet may lie over it. */
 function fromPages(history: RouterHistory): RouterHistory {

@@ -1,8 +1,8 @@
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
-import { feedback } from '#src/ui/feedback.ts'
-import { reload } from '#src/ui/newPage.ts'
-import { isBusy, isStudying } from './nav.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { reload } from '#src/ui/dialog/newPage.ts'
+import { isBusy, isStudying } from './shell/nav.ts'
 
 const busy = (): boolean => isBusy(window.location.pathname)
 

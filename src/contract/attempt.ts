@@ -75,7 +75,7 @@ export const ExamChoice = v.object({
 export const ExamHandIn = v.object({
   ...ofExam,
   choices: answers,
-  /** SHA-256 in hex over the choices (domain/exam.ts, sealText): what the receipt shows a part of. */
+  /** SHA-256 in hex over the choices (domain/paper/exam.ts, sealText): what the receipt shows a part of. */
   hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   elapsedMs,
   /** With questions on the screen. */

@@ -227,7 +227,7 @@ export const course = {
     output: LessonMedia,
   }),
   /**
-   * 搜课程文稿: where a lesson that this student may open says all of these words, folded as domain/searchText.ts says. Lessons of
+   * 搜课程文稿: where a lesson that this student may open says all of these words, folded as domain/text/searchText.ts says. Lessons of
    * this direction and area, and whatever else is theirs. `more`: there are others.
    */
   said: endpoint({

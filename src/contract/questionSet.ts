@@ -23,7 +23,7 @@ const head = {
   open: v.boolean(),
   /** It is theirs by VIP alone. */
   byVip: v.boolean(),
-  /** Questions of all papers, as students count them (domain/study.ts, partsOf). */
+  /** Questions of all papers, as students count them (domain/study/study.ts, partsOf). */
   count: Count,
 }
 const SetHead = v.object({

@@ -11,7 +11,7 @@ export const EpochMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue
 /** Whole milliseconds, at most a day: a question left open overnight is not study time. */
 export const DurationMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400_000))
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** Sanitised HTML subset (domain/html.ts lists it), formulae as MathML. */
+/** Sanitised HTML subset (domain/text/html.ts lists it), formulae as MathML. */
 export const Html = v.string()
 /** Short content hash of immutable content; another rev means other content. */
 export const Rev = v.pipe(v.string(), v.minLength(1), v.maxLength(32))

@@ -16,7 +16,7 @@ export const Nickname = v.pipe(
   v.check((text) => !UNSEEN.test(text), '昵称里有看不见的控制字符，请删去后重新输入'),
 )
 export const PASSWORD_MIN = 8
-/** The server does not take one that is easy to guess, either (src/domain/passwords.ts). */
+/** The server does not take one that is easy to guess, either (src/domain/app/passwords.ts). */
 export const NewPassword = v.pipe(
   v.string(),
   v.minLength(PASSWORD_MIN, `密码至少${PASSWORD_MIN}位`),

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { useLater } from '#src/ui/useLater.ts'
+import { useLater } from '#src/ui/feedback/useLater.ts'
 
 /** Opens 装到桌面, whose file comes when it is asked for. In the installed app there is nothing to open. */
 export function InstallOpener(look: ButtonHTMLAttributes<HTMLButtonElement>) {

@@ -1,7 +1,7 @@
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
-import { wordsOf } from '#src/domain/failureWords.ts'
-import type { Detail } from '#src/domain/sums.ts'
+import { wordsOf } from '#src/domain/app/failureWords.ts'
+import type { Detail } from '#src/domain/study/sums.ts'
 import { afterUpgrade } from './record/afterUpgrade.ts'
 import type { Drained, Send } from './sync/drain.ts'
 import { createWitness, lost, lostIsTold } from './device/evicted.ts'
@@ -255,7 +255,7 @@ function writing(inside: Inside, syncing: Syncing) {
   }
 }
 
-/** Comes with the sheet that offers it (app/SyncSheet.tsx). */
+/** Comes with the sheet that offers it (app/sync/SyncSheet.tsx). */
 const rescue = () => import('./record/rescue.ts')
 
 function moving({ owner, record, later, status, tabs, now }: Inside, syncing: Syncing) {

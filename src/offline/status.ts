@@ -1,4 +1,4 @@
-import { wordsOf } from '#src/domain/failureWords.ts'
+import { wordsOf } from '#src/domain/app/failureWords.ts'
 import type { Drained } from './sync/drain.ts'
 import { createListeners } from './listeners.ts'
 import { ANONYMOUS } from './device/names.ts'

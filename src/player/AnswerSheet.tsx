@@ -1,5 +1,5 @@
-import { isAnswered } from '#src/domain/marking.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { isAnswered } from '#src/domain/question/marking.ts'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './player.ts'
 import classes from './Player.module.css'
 

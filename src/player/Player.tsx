@@ -2,20 +2,20 @@ import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons
 import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { optional } from '#src/ui/optional.ts'
-import { RichText } from '#src/ui/RichText.tsx'
-import { Later } from './Later.tsx'
-import { Part } from './Part.tsx'
+import { RichText } from '#src/ui/text/RichText.tsx'
+import { AfterMark } from './question/AfterMark.tsx'
+import { Part } from './question/Part.tsx'
 import { type Item, isFinished, partState } from './player.ts'
 import classes from './Player.module.css'
-import { Spoken } from './Spoken.tsx'
+import { Spoken } from './question/Spoken.tsx'
 import { useFocus } from './useFocus.ts'
 import { useKeys } from './useKeys.ts'
 import { useSwipe } from './useSwipe.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
-const loadTools = () => import('./Tools.tsx')
+const loadTools = () => import('./tools/Tools.tsx')
 const Tools = optional(() => loadTools().then((m) => m.Tools))
-const BookPart = optional(() => import('./BookPart.tsx').then((m) => m.BookPart))
+const BookPart = optional(() => import('./marks/BookPart.tsx').then((m) => m.BookPart))
 const FirstHint = optional(() => import('./FirstHint.tsx').then((m) => m.FirstHint))
 const AnswerSheet = optional(() => import('./AnswerSheet.tsx').then((m) => m.AnswerSheet))
 
@@ -178,11 +178,11 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
     />
   )
   const book = (own.right !== null || state.mode === 'recite') && (
-    <Later key={`book of ${part.no}`}>
+    <AfterMark key={`book of ${part.no}`}>
       <Suspense>
         <BookPart part={part} marked={own.right !== null} />
       </Suspense>
-    </Later>
+    </AfterMark>
   )
   if (!material)
     return (

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Source } from '#src/contract/study.ts'
-import { placeOf } from '#src/domain/study.ts'
+import { placeOf } from '#src/domain/study/study.ts'
 import type { AnswerFact } from '#src/offline/index.ts'
 import { type Item, type PlayerState, partState, verdict } from './player.ts'
 

@@ -7,8 +7,8 @@ import {
   QUESTION_TYPES,
 } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
-import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/marking.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/question/marking.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 
 /** One question as a student counts them (see `partsOf`), and where it came from. */
 export interface Item {

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import { Response } from '#src/contract/response.ts'
 import { No } from '#src/contract/scalar.ts'
-import { emptyResponse } from '#src/domain/marking.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { emptyResponse } from '#src/domain/question/marking.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { Deal, type Item, itemsOf, type PartState, type PlayerState } from './player.ts'
 
 /** What is kept to resume: places of questions, never their texts. Earlier ones name a material where these name its parts. */

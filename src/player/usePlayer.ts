@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Source } from '#src/contract/study.ts'
-import { isAnswered } from '#src/domain/marking.ts'
+import { isAnswered } from '#src/domain/question/marking.ts'
 import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
 import '#src/offline/record/write/write.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { offerLogin } from '#src/app/offerLogin.ts'
+import { offerLogin } from '#src/app/sync/offerLogin.ts'
 import { session } from '#src/session/session.ts'
 
 /** Before what is one's own: login-required guard (spec §6). */

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { isStudying } from '#src/app/nav.ts'
-import { NotFound } from '#src/app/NotFound.tsx'
-import { Shell, ShellError } from '#src/app/Shell.tsx'
+import { isStudying } from '#src/app/shell/nav.ts'
+import { NotFound } from '#src/app/shell/NotFound.tsx'
+import { Shell, ShellError } from '#src/app/shell/Shell.tsx'
 import { noticeSoon } from '#src/features/notice/queries.ts'
 import { ensureExam } from '#src/features/structural/startup.ts'
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type MouseEvent, type ReactNode, useId } from 'react'
 import type { Product } from '#src/contract/order.ts'
-import { productsText } from '#src/domain/products.ts'
+import { productsText } from '#src/domain/money/products.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import { priceText } from '#src/ui/Badges.tsx'
+import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Sale.module.css'
 
 interface BuyProps {

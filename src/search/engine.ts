@@ -1,5 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy'
-import { fold, termsOf } from '#src/domain/searchText.ts'
+import { fold, termsOf } from '#src/domain/text/searchText.ts'
 import type { Doc } from './text.ts'
 
 export interface Query {

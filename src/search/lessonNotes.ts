@@ -1,5 +1,5 @@
-import type { LessonNote } from '#src/domain/lessonNotes.ts'
-import { fold, type Piece, snippet } from '#src/domain/searchText.ts'
+import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
+import { fold, type Piece, snippet } from '#src/domain/text/searchText.ts'
 import type { LessonHit, LessonsHere } from './lessons.ts'
 
 /** A note of the student's at a second of a lesson, with what is compared. */

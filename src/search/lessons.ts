@@ -1,6 +1,6 @@
 import type { CourseDetail, CourseKind } from '#src/contract/course.ts'
-import { opensOffline } from '#src/domain/entitlement.ts'
-import { type Piece, snippet } from '#src/domain/searchText.ts'
+import { opensOffline } from '#src/domain/course/entitlement.ts'
+import { type Piece, snippet } from '#src/domain/text/searchText.ts'
 import {
   findLines,
   readTranscript,
@@ -8,7 +8,7 @@ import {
   spokenAt,
   type Transcript,
   transcriptOf,
-} from '#src/domain/transcript.ts'
+} from '#src/domain/course/transcript.ts'
 import { createLessonStore, type LessonStore } from '#src/offline/downloads/lessons/lessonStore.ts'
 import { type LessonRow, openMedia } from '#src/offline/downloads/lessons/media.ts'
 

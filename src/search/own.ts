@@ -1,4 +1,4 @@
-import { type LessonNote, newestNotes } from '#src/domain/lessonNotes.ts'
+import { type LessonNote, newestNotes } from '#src/domain/course/lessonNotes.ts'
 import { done } from '#src/offline/device/idb.ts'
 import { numberIn, ofOwner, openRecord, type StateRow, type ThingRow } from '#src/offline/device/rows.ts'
 import type { Own } from './engine.ts'

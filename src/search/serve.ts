@@ -1,5 +1,5 @@
 import type { Reader } from '#src/offline/downloads/onDevice.ts'
-import { termsOf } from '#src/domain/searchText.ts'
+import { termsOf } from '#src/domain/text/searchText.ts'
 import { createIndex, type FoundQuestions, type Own, type Query } from './engine.ts'
 import { shrinkKept, update } from './keep.ts'
 import { findNotes, type NoteHere, type NoteHit, searchableNotes } from './lessonNotes.ts'

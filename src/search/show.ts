@@ -1,5 +1,5 @@
 import type { Question } from '#src/contract/question.ts'
-import { type Piece, snippet } from '#src/domain/searchText.ts'
+import { type Piece, snippet } from '#src/domain/text/searchText.ts'
 import type { Match } from './engine.ts'
 import { type DocText, textOf } from './text.ts'
 

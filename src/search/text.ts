@@ -1,7 +1,7 @@
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
-import { partsOf } from '#src/domain/study.ts'
-import { plainText } from '#src/domain/plainText.ts'
-import { fold } from '#src/domain/searchText.ts'
+import { partsOf } from '#src/domain/study/study.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
+import { fold } from '#src/domain/text/searchText.ts'
 
 /** A question as it is searched: only the folded text is kept, what a list shows of it is read from its block (show.ts). */
 export interface Doc {

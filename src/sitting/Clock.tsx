@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
-import hidden from '#src/ui/Unseen.module.css'
+import hidden from '#src/ui/text/Unseen.module.css'
 import classes from './Clock.module.css'
 
 const MINUTE_MS = 60_000

@@ -9,8 +9,8 @@ import { isTrial, type Sheet } from './sheet.ts'
 import { resultOfSitting } from './sitting.ts'
 import { minutesText, reportName } from './texts.ts'
 import classes from './Paper.module.css'
-import { ScoreLine, ScoreTables } from '#src/player/ScoreTables.tsx'
-import { useAtTop } from '#src/ui/useAtTop.ts'
+import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
+import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
 interface PaperReportProps {
   sheet: Sheet

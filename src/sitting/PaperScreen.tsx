@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Flag, HandInButton } from '#src/player/Exam.tsx'
+import { Flag, HandInButton } from '#src/player/paper/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import type { Sheet } from './sheet.ts'
 import classes from './Paper.module.css'
-import { SectionLine } from '#src/player/SectionLine.tsx'
-import { useAtTop } from '#src/ui/useAtTop.ts'
+import { SectionLine } from '#src/player/paper/SectionLine.tsx'
+import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
 export interface PaperScreenProps {
   sheet: Sheet

@@ -1,5 +1,5 @@
 import type { Attempt } from '#src/contract/attempt.ts'
-import { resultOfMarks } from '#src/domain/paper.ts'
+import { resultOfMarks } from '#src/domain/paper/paper.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
@@ -7,8 +7,8 @@ import type { Reported } from './reported.ts'
 import { isTrial, type Sheet } from './sheet.ts'
 import { minutesText, reportName } from './texts.ts'
 import classes from './Paper.module.css'
-import { ScoreLine, ScoreTables } from '#src/player/ScoreTables.tsx'
-import { useAtTop } from '#src/ui/useAtTop.ts'
+import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
+import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
 interface RecordReportProps {
   attempt: Attempt

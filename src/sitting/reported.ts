@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tally } from '#src/domain/paper.ts'
+import type { Tally } from '#src/domain/paper/paper.ts'
 
 /** What the kind of a paper adds to the report of a sitting. */
 export interface Reported {

@@ -1,5 +1,5 @@
-import type { PartialRule, Score } from '#src/domain/marking.ts'
-import { marksText } from '#src/domain/paper.ts'
+import type { PartialRule, Score } from '#src/domain/question/marking.ts'
+import { marksText } from '#src/domain/paper/paper.ts'
 
 export const scoreText = ({ score, full }: { score: Score; full: Score }): string =>
   `${marksText(score)}/${marksText(full)} 分`

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { feedback } from '#src/ui/feedback.ts'
-import { onPage } from '#src/ui/sheetHistory.ts'
-import { useBackCloses } from '#src/ui/useBackCloses.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { onPage } from '#src/ui/dialog/sheetHistory.ts'
+import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 
 /** Whether the student means it. */
 const ask = async (): Promise<boolean> =>

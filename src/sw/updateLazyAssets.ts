@@ -1,4 +1,4 @@
-import { partPaths, successorsOf } from '#src/domain/appParts.ts'
+import { partPaths, successorsOf } from '#src/domain/app/appParts.ts'
 import { PART_CACHE } from '#src/offline/device/names.ts'
 
 const LIST = '/parts.json'

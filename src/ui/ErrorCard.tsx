@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
-import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/failureWords.ts'
+import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/app/failureWords.ts'
 import { AvailableContext } from './available.ts'
 import { Button } from './Button.tsx'
 import { Drawing } from './Empty.tsx'

@@ -1,4 +1,4 @@
-import { dateOf, dayOf, startOf } from '#src/domain/day.ts'
+import { dateOf, dayOf, startOf } from '#src/domain/time/day.ts'
 
 /** Dates as students read them: of Beijing, whatever zone the phone is set to. */
 

@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/Button.tsx'
-import { ProgressLine } from '#src/ui/ProgressLine.tsx'
+import { ProgressLine } from '#src/ui/feedback/ProgressLine.tsx'
 import type { TaskState } from './sending.ts'
 import classes from './UploadStatus.module.css'
 import type { useUpload } from './useUpload.ts'

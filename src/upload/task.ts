@@ -1,5 +1,5 @@
 import { OfflineError } from '#src/api/errors.ts'
-import { PICTURE_MAX_BYTES } from '#src/domain/picture.ts'
+import { PICTURE_MAX_BYTES } from '#src/domain/app/picture.ts'
 import type { send } from './cos/cos.ts'
 import { ringOfStudent } from './keys.ts'
 import { notSent, type Sending, type TaskState, type UploadFault } from './sending.ts'

@@ -1,4 +1,4 @@
-import { SERVER_FAULT, wordsOf } from '#src/domain/failureWords.ts'
+import { SERVER_FAULT, wordsOf } from '#src/domain/app/failureWords.ts'
 import type { TaskState, UploadFault } from './sending.ts'
 
 export const STATE_WORDS: Record<TaskState, string> = {

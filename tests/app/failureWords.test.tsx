@@ -15,13 +15,13 @@ import {
   UnauthorizedError,
 } from '#src/api/errors.ts'
 import { tellFailure } from '#src/app/failures.ts'
-import { RouteError } from '#src/app/RouteError.tsx'
-import { SyncSheet } from '#src/app/SyncSheet.tsx'
+import { RouteError } from '#src/app/shell/RouteError.tsx'
+import { SyncSheet } from '#src/app/sync/SyncSheet.tsx'
 import { AddressForm } from '#src/contract/address.ts'
 import type { ExamReport } from '#src/contract/exam.ts'
 import { CodeForm, PasswordForm } from '#src/contract/login.ts'
 import { ClosingWord, Nickname } from '#src/contract/user.ts'
-import { wordsOf } from '#src/domain/failureWords.ts'
+import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { PortraitEditor } from '#src/features/account/portraitEditor/PortraitEditor.tsx'
 import { Standing } from '#src/features/exam/parts/Standing.tsx'
 import { faultsOf } from '#src/features/login/faults.ts'
@@ -33,8 +33,8 @@ import { RescueError } from '#src/offline/record/rescue.ts'
 import { createStatus } from '#src/offline/status.ts'
 import { DamagedError, GoneError, troubleOf, UnplayableError } from '#src/offline/downloads/downloadErrors.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { feedback } from '#src/ui/feedback.ts'
-import { Listed } from '#src/ui/Listed.tsx'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { Listed } from '#src/ui/list/Listed.tsx'
 import { notSent } from '#src/upload/sending.ts'
 import { PictureFault } from '#src/upload/picture.ts'
 import { faultWords } from '#src/upload/words.ts'
@@ -252,7 +252,7 @@ test('a field whose schema says something in English is told in Chinese', () => 
 /** Errors whose message no student reads: another text is shown for them, or nothing. */
 const SILENT = ['OfflineError', 'GoneError', 'CostlyError', 'AddressEndedError', 'NoWifiError', 'DocumentError']
 test('of every class of errors it is decided whether its message is for students', () => {
-  const words = readFileSync(path.join(ROOT, 'src/domain/failureWords.ts'), 'utf8')
+  const words = readFileSync(path.join(ROOT, 'src/domain/app/failureWords.ts'), 'utf8')
   const speaking = /SPEAKING[^[]*\[([^\]]*)\]/.exec(words)?.[1] ?? ''
   const known = [...speaking.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
   const classes = sources().flatMap((file) =>
@@ -278,10 +278,10 @@ const NO_FAILURES = [
   // The sync's own state, whose words are told.
   'offline/sync/sync.ts: String(caught)',
   // The text of a question to the student, and of a download.
-  'ui/FeedbackHost.tsx: .message',
-  'ui/feedback.ts: .message',
-  'ui/feedback.ts: .message',
-  'ui/longWork.tsx: .message',
+  'ui/feedback/FeedbackHost.tsx: .message',
+  'ui/feedback/feedback.ts: .message',
+  'ui/feedback/feedback.ts: .message',
+  'ui/feedback/longWork.tsx: .message',
 ]
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const sources = (): string[] =>

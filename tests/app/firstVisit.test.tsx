@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useDialogs, useFirstChoice } from '#src/app/useDialogs.ts'
+import { useDialogs, useFirstChoice } from '#src/app/shell/useDialogs.ts'
 import { loginGate } from '#src/session/loginGate.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 
 const file = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock('#src/features/login/LoginDialog.tsx', async () => {

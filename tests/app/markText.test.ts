@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markText } from '#src/app/markText.ts'
+import { markText } from '#src/app/sync/markText.ts'
 import type { SyncStatus } from '#src/offline/index.ts'
 
 const status = (state: SyncStatus['state'], part: Partial<SyncStatus> = {}): SyncStatus => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBusy, isStudying } from '#src/app/nav.ts'
+import { isBusy, isStudying } from '#src/app/shell/nav.ts'
 
 test.each([
   ['a batch', '/question/library_study/C1/20/t', true, true],

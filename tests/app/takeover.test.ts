@@ -22,7 +22,7 @@ beforeEach(async () => {
   // What waits, and whether it took over, is the page's own: each test is a new page.
   vi.resetModules()
   bridge = await import('#src/app/swBridge.ts')
-  const { feedback } = await import('#src/ui/feedback.ts')
+  const { feedback } = await import('#src/ui/feedback/feedback.ts')
   vi.spyOn(feedback, 'toast').mockImplementation(toast)
   vi.useFakeTimers()
   vi.stubEnv('DEV', false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from '#src/domain/plainText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { faultsOf, formulaeIn } from '#tests/support/formulae.ts'
 
 test('no formula of the foreign banks loses anything when it is written as a line', { timeout: 600_000 }, () => {

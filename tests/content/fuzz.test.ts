@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { checkFile } from '#server/content/bank/import.ts'
 import { richText } from '#server/content/formats/richText.ts'
 import type { Question } from '#src/contract/question.ts'
-import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
+import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/text/html.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-fuzz-'))
 const library = {
@@ -20,7 +20,7 @@ const library = {
   headers: {},
 }
 
-/** What a browser makes of it that the one list of domain/html.ts does not hold: tags, attributes, addresses. */
+/** What a browser makes of it that the one list of domain/text/html.ts does not hold: tags, attributes, addresses. */
 function strangers(html: string): string[] {
   const page = new DOMParser().parseFromString(`<body>${html}</body>`, 'text/html')
   const found = [...page.body.querySelectorAll('*')].flatMap((element) => {

@@ -8,7 +8,7 @@ import type { Question } from '#src/contract/question.ts'
 import type { Checked } from '#server/content/bank/checked.ts'
 import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
-import { plainText } from '#src/domain/plainText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { agiEval, asOwnJson, gaokaoBench, maogai, type SourceRow, tal } from '#tests/support/sources.ts'
 
 /** Banks that the project does not hold: read where they are, converted into a folder of this run. */

@@ -1,7 +1,7 @@
 import { areaList } from '@vant/area-data'
 import { expect, test } from 'vitest'
-import { readAddress } from '#src/domain/addressText.ts'
-import { readRegions, regionText } from '#src/domain/regions.ts'
+import { readAddress } from '#src/domain/address/addressText.ts'
+import { readRegions, regionText } from '#src/domain/address/regions.ts'
 
 const provinces = readRegions(regionText(areaList))
 const KAIFU = { province: '430000', city: '430100', district: '430105' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BookFilter, findBooks, quantityOf } from '#src/domain/books.ts'
-import { daysLeft, daysOf, perDay } from '#src/domain/vip.ts'
+import { type BookFilter, findBooks, quantityOf } from '#src/domain/money/books.ts'
+import { daysLeft, daysOf, perDay } from '#src/domain/money/vip.ts'
 
 const book = (title: string, over: object = {}) => ({
   title,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CODE_RANDOM, CODE_SIGNS, codeOf, codeText, readCode } from '#src/domain/couponCode.ts'
+import { CODE_RANDOM, CODE_SIGNS, codeOf, codeText, readCode } from '#src/domain/money/couponCode.ts'
 
 const Code = fc
   .array(fc.nat(CODE_SIGNS.length - 1), { minLength: CODE_RANDOM, maxLength: CODE_RANDOM })

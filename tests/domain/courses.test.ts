@@ -7,7 +7,7 @@ import {
   findPackages,
   searchOf,
   subjectsOf,
-} from '#src/domain/courses.ts'
+} from '#src/domain/course/courses.ts'
 
 const math = { no: 'math', name: '数学' }
 const politics = { no: 'pol', name: '政治' }

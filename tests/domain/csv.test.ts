@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { CSV_BEGIN, csvLine } from '#src/domain/csv.ts'
+import { CSV_BEGIN, csvLine } from '#src/domain/text/csv.ts'
 
 test.each<[string, string | number, string]>([
   ['a plain text', '牛顿第一定律', '牛顿第一定律'],

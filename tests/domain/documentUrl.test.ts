@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentUrl } from '#src/domain/documentUrl.ts'
+import { documentUrl } from '#src/domain/app/documentUrl.ts'
 
 const HERE = 'https://junkao.test'
 const BUCKET = 'https://junkao-1250000000.cos.ap-guangzhou.myqcloud.com'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CLOSED, type LessonRight, opensOffline } from '#src/domain/entitlement.ts'
+import { CLOSED, type LessonRight, opensOffline } from '#src/domain/course/entitlement.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 21)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import {
   countBy,
   countIn,
@@ -14,11 +14,11 @@ import {
   type Phase,
   phaseIn,
   PHASES,
-} from '#src/domain/errorBook.ts'
-import { dueByDay } from '#src/domain/stats.ts'
-import { dueDay } from '#src/domain/review.ts'
-import { type Fact, fold } from '#src/domain/study.ts'
-import { contributions, groupsOf } from '#src/domain/sums.ts'
+} from '#src/domain/study/errorBook.ts'
+import { dueByDay } from '#src/domain/study/stats.ts'
+import { dueDay } from '#src/domain/study/review.ts'
+import { type Fact, fold } from '#src/domain/study/study.ts'
+import { contributions, groupsOf } from '#src/domain/study/sums.ts'
 import { answer, anyFacts, place } from '#tests/support/facts.ts'
 
 const DAY = 86_400_000

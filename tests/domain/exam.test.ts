@@ -17,7 +17,7 @@ import {
   resultsAt,
   sealText,
   whyUnranked,
-} from '#src/domain/exam.ts'
+} from '#src/domain/paper/exam.ts'
 
 const window = { from: 1_000, to: 2_000 }
 

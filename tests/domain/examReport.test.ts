@@ -3,7 +3,7 @@ import type { ExamKey } from '#src/contract/exam.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { PaperEntry } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { bandOf, byType, lostIn, satQuestions, sumsOf, topicsOf } from '#src/domain/examReport.ts'
+import { bandOf, byType, lostIn, satQuestions, sumsOf, topicsOf } from '#src/domain/paper/examReport.ts'
 import { composite, essay, multiple, single } from '#tests/support/questions.ts'
 
 const about = <Q extends PlainQuestion>(question: Q, ...points: string[]): Q => ({

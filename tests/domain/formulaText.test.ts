@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { formulaText } from '#src/domain/formulaText.ts'
-import { plainText } from '#src/domain/plainText.ts'
+import { formulaText } from '#src/domain/text/formulaText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { richText } from '#server/content/formats/richText.ts'
 
 /** As the importer stores it, and as lists and search show it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { begunCourses, goesOnAt, goOnText, lastWatched } from '#src/domain/goOn.ts'
+import { begunCourses, goesOnAt, goOnText, lastWatched } from '#src/domain/course/goOn.ts'
 
 /** How many seconds of a lesson were watched, and when. */
 type Seen = Record<string, [seconds: number, at: number]>

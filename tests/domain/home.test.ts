@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isShown } from '#src/domain/banner.ts'
-import { dayOf, dayOfDate } from '#src/domain/day.ts'
-import { countdown } from '#src/domain/examDay.ts'
+import { isShown } from '#src/domain/app/banner.ts'
+import { dayOf, dayOfDate } from '#src/domain/time/day.ts'
+import { countdown } from '#src/domain/time/examDay.ts'
 
 const day = (date: string) => dayOfDate(date)
 const entry = (date: string, name: string) => ({ day: day(date), name })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type IcsEvent, icsOf } from '#src/domain/ics.ts'
+import { type IcsEvent, icsOf } from '#src/domain/time/ics.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 4, 5, 6)
 const event = (rest: Partial<IcsEvent> = {}): IcsEvent => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, lengthText } from '#src/domain/lengths.ts'
+import { clockText, lengthText } from '#src/domain/course/lengths.ts'
 
 test.each([
   ['a moment is a minute', [10], '1 分钟'],

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
-import { shuffleOptions } from '#src/domain/letters.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { shuffleOptions } from '#src/domain/question/letters.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { checkFile } from '#server/content/bank/import.ts'
-import { seeded, shuffled } from '#src/domain/shuffle.ts'
+import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 
 const question = (analysis: string, more: Partial<ChoiceQuestion> = {}): ChoiceQuestion => ({
   no: 'Q1',

@@ -11,7 +11,7 @@ import {
   type PartialRule,
   practiceMark,
   rightBlanks,
-} from '#src/domain/marking.ts'
+} from '#src/domain/question/marking.ts'
 
 const common = { no: 'q1', stem: '题', analysis: '', points: [], difficulty: 3, source: '', year: 0 }
 const LETTERS = 'ABCDEFGH'.split('')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NewsHead } from '#src/contract/news.ts'
-import { besides, byNewest, searchedText, wordsOf } from '#src/domain/news.ts'
+import { besides, byNewest, searchedText, wordsOf } from '#src/domain/app/news.ts'
 
 const head = (id: string, publishedAt: number): NewsHead => ({
   id,

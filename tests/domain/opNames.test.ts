@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedKinds, opName } from '#src/domain/opNames.ts'
+import { countedKinds, opName } from '#src/domain/record/opNames.ts'
 
 const kinds = (...names: string[]) => names.map((kind) => ({ kind }))
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATES, type Product } from '#src/contract/order.ts'
-import { afterEvent, type OrderEvent, type OrderFacts, REFUND_DAYS, refundsUntil } from '#src/domain/order.ts'
-import { productsText, readProducts } from '#src/domain/products.ts'
-import { endOf, FOR_GOOD, type Grant } from '#src/domain/rights.ts'
+import { afterEvent, type OrderEvent, type OrderFacts, REFUND_DAYS, refundsUntil } from '#src/domain/money/order.ts'
+import { productsText, readProducts } from '#src/domain/money/products.ts'
+import { endOf, FOR_GOOD, type Grant } from '#src/domain/money/rights.ts'
 
 const DAY = 86_400_000
 const EVENTS: OrderEvent[] = [

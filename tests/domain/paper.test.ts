@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { emptyResponse, isAnswered, type PartialRule } from '#src/domain/marking.ts'
+import { emptyResponse, isAnswered, type PartialRule } from '#src/domain/question/marking.ts'
 import {
   countParts,
   earnedBy,
@@ -13,8 +13,8 @@ import {
   scoredParts,
   trialOf,
   withEssays,
-} from '#src/domain/paper.ts'
-import { partsOf } from '#src/domain/study.ts'
+} from '#src/domain/paper/paper.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { blank, composite, essay, indefinite, judge, multiple, single } from '#tests/support/questions.ts'
 
 const entry = (question: PaperEntry['question'], ...scores: number[]): PaperEntry => ({

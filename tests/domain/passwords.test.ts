@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commonText, easyToGuess, readCommon } from '#src/domain/passwords.ts'
+import { commonText, easyToGuess, readCommon } from '#src/domain/app/passwords.ts'
 
 const byFrequency = [
   '123456',

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { boundBuffers, MOST_BUFFER } from '#src/domain/pdfBounds.ts'
+import { boundBuffers, MOST_BUFFER } from '#src/domain/app/pdfBounds.ts'
 
 function bounded() {
   const told: string[] = []

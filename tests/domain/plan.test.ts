@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backlogOf, PLAN_DAYS, planReviews, planSettings, reviewsADay, reviewsToday } from '#src/domain/plan.ts'
+import { backlogOf, PLAN_DAYS, planReviews, planSettings, reviewsADay, reviewsToday } from '#src/domain/study/plan.ts'
 
 const TODAY = 20_000
 const due = (...counts: [day: number, count: number][]) => new Map(counts.map(([day, n]) => [TODAY + day, n] as const))

@@ -9,7 +9,7 @@ import {
   type PricedLine,
   sumOf,
   sumsOf,
-} from '#src/domain/pricing.ts'
+} from '#src/domain/money/pricing.ts'
 
 const book = (price: number, quantity = 1, weight = 500): PricedLine => ({ kind: 'book', price, quantity, weight })
 const vip = (price: number): PricedLine => ({ kind: 'vip', price, quantity: 1, weight: null })

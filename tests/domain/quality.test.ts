@@ -10,7 +10,7 @@ import {
   type Wish,
   wishOf,
   wishText,
-} from '#src/domain/quality.ts'
+} from '#src/domain/course/quality.ts'
 
 const file = (name: string, bytes: number) => ({ name, type: 'video/mp2t', bytes, parts: [] })
 const mp4 = (lines: number | null, bytes: number, main = `${lines}.mp4`): Rendition => ({

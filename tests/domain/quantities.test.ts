@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { productsText, readProducts } from '#src/domain/products.ts'
-import { quantityIn, withQuantity } from '#src/domain/quantities.ts'
+import { productsText, readProducts } from '#src/domain/money/products.ts'
+import { quantityIn, withQuantity } from '#src/domain/money/quantities.ts'
 
 const B = { kind: 'book', no: 'B', variant: 'B_1' } as const
 

@@ -1,6 +1,6 @@
 import { areaList } from '@vant/area-data'
 import { describe, expect, test } from 'vitest'
-import { readRegions, regionAt, regionName, regionText } from '#src/domain/regions.ts'
+import { readRegions, regionAt, regionName, regionText } from '#src/domain/address/regions.ts'
 
 const provinces = readRegions(regionText(areaList))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold, markedIn, type Piece, snippet, termsOf } from '#src/domain/searchText.ts'
+import { fold, markedIn, type Piece, snippet, termsOf } from '#src/domain/text/searchText.ts'
 
 /** What is marked stands in ⟨⟩. */
 const shown = (pieces: readonly Piece[]): string => pieces.map(({ text, hit }) => (hit ? `⟨${text}⟩` : text)).join('')

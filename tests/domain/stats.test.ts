@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayTotals, StudyState } from '#src/contract/study.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { dueDay } from '#src/domain/review.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { dueDay } from '#src/domain/study/review.ts'
 import {
   accuracyOf,
   calendar,
@@ -16,10 +16,10 @@ import {
   streakOf,
   total,
   weakest,
-} from '#src/domain/stats.ts'
-import { fold } from '#src/domain/study.ts'
-import { addTo, type ChapterSums, contributions, type Sums } from '#src/domain/sums.ts'
-import { addDay, dayOfAnswer } from '#src/domain/days.ts'
+} from '#src/domain/study/stats.ts'
+import { fold } from '#src/domain/study/study.ts'
+import { addTo, type ChapterSums, contributions, type Sums } from '#src/domain/study/sums.ts'
+import { addDay, dayOfAnswer } from '#src/domain/study/days.ts'
 import { type Answered, anyRecord, plainly } from '#tests/support/records.ts'
 
 /** As the device keeps them: by difference, answer by answer. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
-import { dueDay } from '#src/domain/review.ts'
-import { fold } from '#src/domain/study.ts'
-import { addTo, contributions, groupsOf, plus, stageOf } from '#src/domain/sums.ts'
+import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/time/day.ts'
+import { dueDay } from '#src/domain/study/review.ts'
+import { fold } from '#src/domain/study/study.ts'
+import { addTo, contributions, groupsOf, plus, stageOf } from '#src/domain/study/sums.ts'
 import { answer, anyFacts, place } from '#tests/support/facts.ts'
 
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Band } from '#src/contract/testing.ts'
-import { bandOf, sharesOf } from '#src/domain/testing.ts'
+import { bandOf, sharesOf } from '#src/domain/paper/testing.ts'
 
 const band = (from: number): Band => ({ from, advice: `from ${from}`, start: [] })
 const bands = [band(0), band(45), band(75)]

@@ -8,7 +8,7 @@ import {
   normaliseForSearch,
   ordinaryCharacters,
   stripEmptyParagraphs,
-} from '#src/domain/text.ts'
+} from '#src/domain/text/text.ts'
 
 describe('a mobile number on screen', () => {
   test('shows its first three and last four digits', () => expect(maskMobile('13812345678')).toBe('138****5678'))

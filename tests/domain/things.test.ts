@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ThingChange } from '#src/contract/study.ts'
-import { grown, thingOf, type ThingFact } from '#src/domain/things.ts'
+import { grown, thingOf, type ThingFact } from '#src/domain/record/things.ts'
 
 const moment = (n: number) => ({ opId: `op${n}`, at: n })
 const examDate = (n: number, value: string): ThingFact => ({

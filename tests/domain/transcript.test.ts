@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { markedIn, termsOf } from '#src/domain/searchText.ts'
-import { findLines, readTranscript, shownSubtitles, transcriptOf } from '#src/domain/transcript.ts'
+import { markedIn, termsOf } from '#src/domain/text/searchText.ts'
+import { findLines, readTranscript, shownSubtitles, transcriptOf } from '#src/domain/course/transcript.ts'
 
 const vtt = (...cues: string[]) =>
   `WEBVTT\n\n${cues.map((cue, i) => `00:0${i}.000 --> 00:0${i + 1}.000\n${cue}`).join('\n\n')}\n`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft, daysOf, perDay } from '#src/domain/vip.ts'
+import { daysLeft, daysOf, perDay } from '#src/domain/money/vip.ts'
 
 const DAY = 86_400_000
 

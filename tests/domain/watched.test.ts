@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { secondsOf, type Span, union, watchedShare } from '#src/domain/watched.ts'
+import { secondsOf, type Span, union, watchedShare } from '#src/domain/course/watched.ts'
 
 const spans = fc.array(
   fc.tuple(fc.nat(200), fc.nat(60)).map(([from, length]): Span => [from, from + length]),

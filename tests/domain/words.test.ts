@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { bytesText } from '#src/domain/bytes.ts'
-import { chaptersWithin } from '#src/domain/chapters.ts'
-import { addDay, dayOfAnswer } from '#src/domain/days.ts'
-import { isPictureSource } from '#src/domain/html.ts'
-import { goodsText } from '#src/domain/orderNames.ts'
-import { pictureType } from '#src/domain/picture.ts'
-import { readablePath } from '#src/domain/readablePath.ts'
-import { storable } from '#src/domain/storable.ts'
-import { saying } from '#src/domain/words.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
+import { chaptersWithin } from '#src/domain/question/chapters.ts'
+import { addDay, dayOfAnswer } from '#src/domain/study/days.ts'
+import { isPictureSource } from '#src/domain/text/html.ts'
+import { goodsText } from '#src/domain/money/orderNames.ts'
+import { pictureType } from '#src/domain/app/picture.ts'
+import { readablePath } from '#src/domain/text/readablePath.ts'
+import { storable } from '#src/domain/text/storable.ts'
+import { saying } from '#src/domain/text/words.ts'
 
 test.each([
   [0, '1 KB'],

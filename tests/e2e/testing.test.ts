@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { markPaper, marksText } from '#src/domain/paper.ts'
+import { markPaper, marksText } from '#src/domain/paper/paper.ts'
 import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 

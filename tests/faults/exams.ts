@@ -68,7 +68,7 @@ export const examsFaults: Fault[] = [
   },
   {
     breaks: 'The key of an exam comes at its end, while its ranking still takes hand-ins.',
-    file: 'src/domain/exam.ts',
+    file: 'src/domain/paper/exam.ts',
     from: `window && Math.max(window.to, rankClosesAt ?? window.to)`,
     to: `window && window.to`,
     red: ['tests/server/examFairness.test.ts > nobody is told a key, a mark or an answer, by whichever call'],
@@ -85,7 +85,7 @@ export const examsFaults: Fault[] = [
   },
   {
     breaks: 'Who first opens the paper after the end is ranked.',
-    file: 'src/domain/exam.ts',
+    file: 'src/domain/paper/exam.ts',
     from: `(openedAt === null || openedAt >= window.to)`,
     to: `openedAt === null`,
     red: ['tests/server/examFairness.test.ts > of who first opened the paper then is not ranked'],

@@ -127,7 +127,7 @@ export const offlineFaults: Fault[] = [
   },
   {
     breaks: 'A lesson that was stalled before it was paused goes on where it was heard last, up to a second before.',
-    file: 'src/features/course/lesson/watcher.ts',
+    file: 'src/features/course/lesson/watch/watcher.ts',
     from: 'this.#state = jumped(this.#state, at)',
     to: 'this.stopped()',
     red: ['tests/features/lesson/watcher.test.ts > what was stalled and is paused then'],

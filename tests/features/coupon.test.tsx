@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeText } from '#src/domain/couponCode.ts'
+import { codeText } from '#src/domain/money/couponCode.ts'
 import { putAway } from '#tests/support/notice.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { makeCode } from '#tests/support/coupons.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { errorList } from '#src/features/question/lists.ts'
+import { errorList } from '#src/features/question/lists/lists.ts'
 import { createQueryClient } from '#src/offline/device/cache.ts'
 import { putView } from '#src/offline/record/write/fold.ts'
 import { type Deltas, putSums } from '#src/offline/record/sums.ts'
@@ -7,7 +7,7 @@ import { offline } from '#src/offline/index.ts'
 import { FOLD, openRecord } from '#src/offline/device/rows.ts'
 import { session } from '#src/session/session.ts'
 import { prepareDevice } from '#tests/support/app.tsx'
-import { blankState } from '#src/domain/study.ts'
+import { blankState } from '#src/domain/study/study.ts'
 import { placeIn } from '#tests/support/states.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
 import '#src/features/inbox/InboxBar.tsx'
 import '#src/features/inbox/InboxSheet.tsx'
-import '#src/player/Insight.tsx'
+import '#src/player/question/Insight.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'

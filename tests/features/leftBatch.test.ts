@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PlainQuestion } from '#src/contract/question.ts'
-import { placeOf } from '#src/domain/study.ts'
+import { placeOf } from '#src/domain/study/study.ts'
 import { newBatch, openBatch, startRound } from '#src/features/question/practice/batch.ts'
 import { draftKey } from '#src/features/question/dealt.ts'
 import { loadSetup, saveSetup } from '#src/features/question/setup.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 // Ahead of time, as tests/support/app.tsx says.
-import '#src/features/question/parts/PackBar.tsx'
+import '#src/features/question/downloads/PackBar.tsx'
 import { blocksHere } from '#src/features/question/here.ts'
 import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { session } from '#src/session/session.ts'

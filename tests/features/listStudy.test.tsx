@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import { dailyList } from '#src/features/question/daily.ts'
 import { blockQuery } from '#src/features/question/practice/block.ts'
 import { outlineQuery } from '#src/features/question/queries.ts'

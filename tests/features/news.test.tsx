@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/day.ts'
+import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/time/day.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
 import { apiCache } from '#src/offline/device/names.ts'
 import { encodeForm } from '#src/contract/wire.ts'

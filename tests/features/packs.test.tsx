@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 // Ahead of time, as tests/support/app.tsx says.
-import '#src/features/question/parts/PackBar.tsx'
+import '#src/features/question/downloads/PackBar.tsx'
 import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'

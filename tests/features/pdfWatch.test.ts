@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PING, TOO_MUCH } from '#src/domain/pdfBounds.ts'
+import { PING, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
 import { watchWorker } from '#src/features/pdf/reader/watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())

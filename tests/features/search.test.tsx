@@ -1,4 +1,4 @@
-import '#src/features/question/SearchDialog.tsx'
+import '#src/features/question/search/SearchDialog.tsx'
 import { randomUUID } from 'node:crypto'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dateOf, dayOf } from '#src/domain/day.ts'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { heardServer, serverNow } from '#src/offline/device/serverClock.ts'
 import { keepDailyDone } from '#src/offline/record/daily.ts'
 import { offline } from '#src/offline/index.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dateOf, dayOf } from '#src/domain/day.ts'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { offline } from '#src/offline/index.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { startServer, type TestServer } from '#tests/support/server.ts'

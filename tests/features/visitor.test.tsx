@@ -90,7 +90,7 @@ test('a record that is closed unanswered is offered again at the next start, and
   localStorage.setItem(`jk-last:u:${student.uid}`, 'L_c2/20/从前的一章')
   app = await openApp('/')
   await dialog('登录前的学习记录')
-  const { feedback } = await import('#src/ui/feedback.ts')
+  const { feedback } = await import('#src/ui/feedback/feedback.ts')
   feedback.get().question?.answer(null)
   app.close()
   app = await openApp('/')

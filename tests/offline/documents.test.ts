@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
-import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
+import { LARGEST_DOCUMENT } from '#src/domain/app/documentUrl.ts'
 import { placeIn, rememberPlace } from '#src/offline/downloads/documents/documentPlaces.ts'
 import { DocumentError, keepDocument, readDocument } from '#src/offline/downloads/documents/documents.ts'
 import { DOCUMENT_CACHE, PART_CACHE } from '#src/offline/device/names.ts'

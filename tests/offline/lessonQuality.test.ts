@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { OfflineError, RefusedError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import type { LessonMedia, LessonSize, Quality } from '#src/contract/course.ts'
-import { choicesOf, pick, type Wish, wishOf, wishText } from '#src/domain/quality.ts'
+import { choicesOf, pick, type Wish, wishOf, wishText } from '#src/domain/course/quality.ts'
 import { freeHalfDownload } from '#src/offline/downloads/halfDownloads.ts'
 import { type Database, done } from '#src/offline/device/idb.ts'
 import {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { blankState } from '#src/domain/study.ts'
+import { blankState } from '#src/domain/study/study.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { putView } from '#src/offline/record/write/fold.ts'
 import type { Deltas } from '#src/offline/record/sums.ts'

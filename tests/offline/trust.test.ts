@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { OfflineError } from '#src/api/errors.ts'
 import { contract } from '#src/contract/index.ts'
 import type { Change } from '#src/contract/study.ts'
-import { blankState } from '#src/domain/study.ts'
+import { blankState } from '#src/domain/study/study.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { createDatabase, type Database, done, StorageError } from '#src/offline/device/idb.ts'
 import { createMoves } from '#src/offline/record/moves.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { OpPayload } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { ReportForm } from '#src/player/ReportForm.tsx'
+import { ReportForm } from '#src/player/marks/ReportForm.tsx'
 import { single } from '#tests/support/questions.ts'
 
 const text = () => screen.getByRole<HTMLTextAreaElement>('textbox')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
-import { emptyResponse } from '#src/domain/marking.ts'
+import { emptyResponse } from '#src/domain/question/marking.ts'
 import {
   isFinished,
   type Item,

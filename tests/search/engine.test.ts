@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { createIndex, type Own, type Query } from '#src/search/engine.ts'
-import { fold, snippet, termsOf } from '#src/domain/searchText.ts'
+import { fold, snippet, termsOf } from '#src/domain/text/searchText.ts'
 import { hitOf } from '#src/search/show.ts'
 import { docOf, textOf } from '#src/search/text.ts'
 import { blank, composite, essay, judge, multiple, single } from '#tests/support/questions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { LessonNote } from '#src/domain/lessonNotes.ts'
-import { termsOf } from '#src/domain/searchText.ts'
+import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
+import { termsOf } from '#src/domain/text/searchText.ts'
 import { findNotes, searchableNotes } from '#src/search/lessonNotes.ts'
 
 const note = (noteNo: string, text: string, courseNo = 'C'): LessonNote => ({

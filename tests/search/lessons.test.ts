@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LessonMedia } from '#src/contract/course.ts'
-import { termsOf } from '#src/domain/searchText.ts'
+import { termsOf } from '#src/domain/text/searchText.ts'
 import { ANONYMOUS } from '#src/offline/device/names.ts'
 import { createLessonStore } from '#src/offline/downloads/lessons/lessonStore.ts'
 import { type LessonRow, openMedia } from '#src/offline/downloads/lessons/media.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { dateOf, dayOf } from '#src/domain/day.ts'
-import { PAY_MS } from '#src/domain/order.ts'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
+import { PAY_MS } from '#src/domain/money/order.ts'
 import {
   accounts,
   atSandbox,

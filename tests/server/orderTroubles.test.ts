@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { PAY_MS } from '#src/domain/order.ts'
+import { PAY_MS } from '#src/domain/money/order.ts'
 import { operate, payOutWallet } from '#server/order/operator.ts'
 import { listTroubles, type Outcome, resolve } from '#server/order/troubles.ts'
 import {

@@ -347,5 +347,5 @@ test('the worker that removes itself leaves alone those pages that no new versio
   heard.get('activate')?.({ waitUntil: (given) => (work = given) })
   await work
   expect(gone).toEqual(paths)
-  expect(source).toContain(readFileSync('src/app/nav.ts', 'utf8').match(/STUDYING =\n\s+\/(.*)\/\n/)?.[1])
+  expect(source).toContain(readFileSync('src/app/shell/nav.ts', 'utf8').match(/STUDYING =\n\s+\/(.*)\/\n/)?.[1])
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { writePackage } from '#server/course/store.ts'
 import { importDemo } from '#server/demo/demo.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'

@@ -2,7 +2,7 @@
 import '#src/features/account/AccountPage.tsx'
 import '#src/features/login/LoginDialog.tsx'
 import '#src/features/login/security/security.ts'
-import '#src/features/stats/later.ts'
+import '#src/features/stats/afterFirst.ts'
 import '#src/features/stats/StatsDialog.tsx'
 import '#src/features/structural/ScopeDialog.tsx'
 import { render, waitFor } from '@testing-library/react'
@@ -13,8 +13,8 @@ import { showCalls, tellFailure } from '#src/app/failures.ts'
 import { createQueryClient, restoreBoot } from '#src/offline/device/cache.ts'
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { session } from '#src/session/session.ts'
-import { feedback } from '#src/ui/feedback.ts'
-import { onPage } from '#src/ui/sheetHistory.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { onPage } from '#src/ui/dialog/sheetHistory.ts'
 
 export const DIRECTION = { key: 'jg', name: '高中士兵考军官院校' }
 

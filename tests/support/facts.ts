@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Answer, Fact, Place } from '#src/domain/study.ts'
+import type { Answer, Fact, Place } from '#src/domain/study/study.ts'
 
 export const place: Place = { chapterNo: 'c1', libraryNo: 'L', type: 'single', points: ['p1', 'p2'] }
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseDocument } from 'htmlparser2'
-import { plainText } from '#src/domain/plainText.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { richText } from '#server/content/formats/richText.ts'
 
 /** Every different formula, as MathML, of the texts in these JSON files, whatever their shape. */

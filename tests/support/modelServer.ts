@@ -13,11 +13,11 @@ import {
   type Verdict,
 } from '#src/contract/study.ts'
 import { type OpKind } from '#src/contract/sync.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
-import { earnedBy, type Markables, withEssays } from '#src/domain/paper.ts'
-import { byTime, type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study.ts'
-import { grown, type SittingKind, type ThingFact, thingOf } from '#src/domain/things.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/study/days.ts'
+import { earnedBy, type Markables, withEssays } from '#src/domain/paper/paper.ts'
+import { byTime, type Fact, fold as foldFacts, type Place, QUESTION_KINDS, standing } from '#src/domain/study/study.ts'
+import { grown, type SittingKind, type ThingFact, thingOf } from '#src/domain/record/things.ts'
 import { WATCHED } from './courses.ts'
 import { single } from './questions.ts'
 

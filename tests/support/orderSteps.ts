@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { PAY_MS } from '#src/domain/order.ts'
+import { PAY_MS } from '#src/domain/money/order.ts'
 
 /** What may happen to a shop, in any order: `who` and `which` are taken modulo what there is. */
 export type Step =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { StudyState } from '#src/contract/study.ts'
-import type { Practice } from '#src/domain/stats.ts'
-import type { Fact, Place } from '#src/domain/study.ts'
+import type { Practice } from '#src/domain/study/stats.ts'
+import type { Fact, Place } from '#src/domain/study/study.ts'
 import { anyFacts } from './facts.ts'
 
 /** All that was done with one question. */

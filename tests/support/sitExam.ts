@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { contract } from '#src/contract/index.ts'
 import type { Response } from '#src/contract/response.ts'
-import { sealText } from '#src/domain/exam.ts'
+import { sealText } from '#src/domain/paper/exam.ts'
 import type { TestServer } from './server.ts'
 
 interface Sitting {

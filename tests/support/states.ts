@@ -1,5 +1,5 @@
 import type { Change, StudyState } from '#src/contract/study.ts'
-import type { Place } from '#src/domain/study.ts'
+import type { Place } from '#src/domain/study/study.ts'
 
 /** States among changes, by question. */
 export const statesIn = (changes: readonly Change[]): Map<string, StudyState> =>

@@ -1,4 +1,4 @@
-import type { ChapterSums, Detail, Sums } from '#src/domain/sums.ts'
+import type { ChapterSums, Detail, Sums } from '#src/domain/study/sums.ts'
 
 /** Every name of every chapter's sums, as lists, statistics and groupings read them together. */
 export async function sumsOf(read: (detail?: Detail) => Promise<ChapterSums[]>): Promise<Map<string, Sums>> {

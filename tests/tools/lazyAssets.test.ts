@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { partPaths } from '#src/domain/appParts.ts'
+import { partPaths } from '#src/domain/app/appParts.ts'
 import { measureSizes } from '#tools/bench/sizes.ts'
 import { circleOf, fileName, partOf } from '#tools/lazyAssets.ts'
 

@@ -2,9 +2,9 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { feedback } from '#src/ui/feedback.ts'
-import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { FeedbackHost } from '#src/ui/feedback/FeedbackHost.tsx'
 
 function Opener() {
   const [open, setOpen] = useState(false)

@@ -10,8 +10,8 @@ import {
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useEntryChoice } from '#src/ui/entry.ts'
-import { Listed, type ListedProps } from '#src/ui/Listed.tsx'
+import { useEntryChoice } from '#src/ui/list/entry.ts'
+import { Listed, type ListedProps } from '#src/ui/list/Listed.tsx'
 
 const rows = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i)
 const Plain = (props: Partial<ListedProps<number>>) => (

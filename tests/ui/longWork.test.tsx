@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { feedback } from '#src/ui/feedback.ts'
-import { followLongWork } from '#src/ui/longWork.tsx'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { followLongWork } from '#src/ui/feedback/longWork.tsx'
 
 type Source = Parameters<typeof followLongWork<{ title: string; whole: boolean }>>[0]
 type State = ReturnType<Source['get']>

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { More } from '#src/ui/More.tsx'
+import { More } from '#src/ui/list/More.tsx'
 
 type Tell = (moments: Pick<IntersectionObserverEntry, 'isIntersecting'>[]) => void
 afterEach(() => vi.unstubAllGlobals())

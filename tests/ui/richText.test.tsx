@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { MATH_TAGS, TEXT_TAGS } from '#src/domain/html.ts'
-import { RichText } from '#src/ui/RichText.tsx'
+import { MATH_TAGS, TEXT_TAGS } from '#src/domain/text/html.ts'
+import { RichText } from '#src/ui/text/RichText.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deviceMemory } from '#src/device/stores.ts'
-import { RichText } from '#src/ui/RichText.tsx'
+import { RichText } from '#src/ui/text/RichText.tsx'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 
 const SOURCE = '/media/0123456789abcdef.png'

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { fromPage, leaveDocument, onPage, watchSheets } from '#src/ui/sheetHistory.ts'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { fromPage, leaveDocument, onPage, watchSheets } from '#src/ui/dialog/sheetHistory.ts'
 
 /** Steps that reach the router, by the address they lead to. */
 let heard: string[] = []

@@ -1,8 +1,8 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { feedback } from '#src/ui/feedback.ts'
-import { FeedbackHost } from '#src/ui/FeedbackHost.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { FeedbackHost } from '#src/ui/feedback/FeedbackHost.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { judgeKey } from '#src/domain/text.ts'
+import { judgeKey } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { answerLetters, splitOptions, withoutMarkers } from '#server/content/formats/options.ts'
 

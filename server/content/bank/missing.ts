@@ -1,6 +1,6 @@
 import type { Question } from '#src/contract/question.ts'
-import { plainText } from '#src/domain/plainText.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 
 /** Each names words that speak of something, and how it shows that this is there. */
 const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; told: string }[] = [

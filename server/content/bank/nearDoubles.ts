@@ -1,6 +1,6 @@
 import type { Question } from '#src/contract/question.ts'
-import { partsOf } from '#src/domain/study.ts'
-import { plainText } from '#src/domain/plainText.ts'
+import { partsOf } from '#src/domain/study/study.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 
 /** Of a hundred pairs that are alike by just so much, 98 are found; of those that are alike by 0.9, all. */
 const [BANDS, ROWS] = [8, 4]

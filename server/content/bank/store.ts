@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import type { Tx } from '#server/db/open.ts'
 import { readKeptBy } from '#server/exam/store.ts'
 import { countQuestions, rebuildBlocks } from './blocks.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
-import { judgeKey, ordinaryCharacters } from '#src/domain/text.ts'
+import { judgeKey, ordinaryCharacters } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { gapsMissed } from './gaps.ts'
 import { judgement } from './judgement.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
-import { askedOptions } from '#src/domain/exam.ts'
-import type { Markable } from '#src/domain/marking.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { askedOptions } from '#src/domain/paper/exam.ts'
+import type { Markable } from '#src/domain/question/marking.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import type { Tx } from '#server/db/open.ts'
 
 interface Incoming {

@@ -1,4 +1,4 @@
-import { judgeKey } from '#src/domain/text.ts'
+import { judgeKey } from '#src/domain/text/text.ts'
 import { assembled, chosenFrom, filledIn, gap, trueOrFalse } from './answers.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
-import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/html.ts'
-import { imageTokens, ordinaryCharacters, stripEmptyParagraphs } from '#src/domain/text.ts'
+import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/text/html.ts'
+import { imageTokens, ordinaryCharacters, stripEmptyParagraphs } from '#src/domain/text/text.ts'
 import { pieces, tablesToHtml, toMathml } from '#server/content/media/formula.ts'
 
 export interface RichText {
@@ -50,7 +50,7 @@ const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
 
 /**
  * A bank's text as the HTML a student sees: formulae as MathML, pictures by their public addresses, everything else through
- * the one list of domain/html.ts. Line breaks of plain text become paragraphs. A formula that is a whole option stays beside its
+ * the one list of domain/text/html.ts. Line breaks of plain text become paragraphs. A formula that is a whole option stays beside its
  * letter.
  */
 export function richText(source: string, pictures: Pictures = noPictures, isOption = false): RichText {

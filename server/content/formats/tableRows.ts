@@ -1,4 +1,4 @@
-import { judgeKey } from '#src/domain/text.ts'
+import { judgeKey } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { splitOptions } from './options.ts'
 import { headAmong, type Headers, headersOf, MOST_ABOVE, refuseWithoutKey, type Row, withoutStem } from './tableHead.ts'

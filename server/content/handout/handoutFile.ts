@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { bytesText } from '#src/domain/bytes.ts'
-import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
-import { MANY_PAGES } from '#src/domain/pdfBounds.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
+import { LARGEST_DOCUMENT } from '#src/domain/app/documentUrl.ts'
+import { MANY_PAGES } from '#src/domain/app/pdfBounds.ts'
 import type { Finding } from '../draft.ts'
 import { type OpenedPdf, openPdf } from './openPdf.ts'
 

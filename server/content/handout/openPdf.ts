@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import * as v from 'valibot'
-import { TOO_MUCH } from '#src/domain/pdfBounds.ts'
+import { TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
 
 /**
  * damaged: it is no document; locked: it has a password; heavy: it is too much for a reader, at this page (0: before any page);

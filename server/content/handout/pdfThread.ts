@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as v from 'valibot'
-import { boundBuffers, MOST_PIXELS, TOO_MUCH } from '#src/domain/pdfBounds.ts'
+import { boundBuffers, MOST_PIXELS, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
 
 /**
  * Opens one document in a thread of its own, which its parent ends when it takes too long (openPdf.ts). It reads the words of all

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { bytesText } from '#src/domain/bytes.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
 import { type Moov, readMoov } from './mp4.ts'
 import { codecsOfTs, PACKET_BYTES } from './mpegTs.ts'
 import { elementAt, readWebm } from './webm.ts'

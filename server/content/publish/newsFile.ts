@@ -3,8 +3,8 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { CalendarKind, Day, NewsKind } from '#src/contract/news.ts'
 import { type Cover, No } from '#src/contract/scalar.ts'
-import { plainText } from '#src/domain/plainText.ts'
-import { shortened } from '#src/domain/text.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
+import { shortened } from '#src/domain/text/text.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import {
   type ArticleRow,

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import * as v from 'valibot'
 import { type PaperSection, Sections, SetKind } from '#src/contract/questionSet.ts'
 import { No } from '#src/contract/scalar.ts'
-import { countParts, fullMarks, trialOf } from '#src/domain/paper.ts'
+import { countParts, fullMarks, trialOf } from '#src/domain/paper/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import {
   foreignItems,

@@ -1,6 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
-import { useLater } from '#src/ui/useLater.ts'
+import { useLater } from '#src/ui/feedback/useLater.ts'
 
 /** 我的数据: all of it as files. */
 export function ExportSection() {

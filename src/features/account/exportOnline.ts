@@ -3,8 +3,8 @@ import { address } from '#src/contract/address.ts'
 import { coupon } from '#src/contract/coupon.ts'
 import { order, type OrderLine } from '#src/contract/order.ts'
 import { myWalletRecord } from '#src/contract/wallet.ts'
-import { COUPON_STATE_NAMES, goodsText, ORDER_STATE_NAMES, WALLET_KIND_NAMES } from '#src/domain/orderNames.ts'
-import { regionName } from '#src/domain/regions.ts'
+import { COUPON_STATE_NAMES, goodsText, ORDER_STATE_NAMES, WALLET_KIND_NAMES } from '#src/domain/money/orderNames.ts'
+import { regionName } from '#src/domain/address/regions.ts'
 import { momentText, type OnlineName } from './exportTables.ts'
 
 interface Asking {

@@ -1,7 +1,7 @@
 import type { Response } from '#src/contract/response.ts'
 import type { StudyState } from '#src/contract/study.ts'
-import { dateOf, dayOf, startOf } from '#src/domain/day.ts'
-import { CAUSE_NAMES, PHASE_NAMES, phaseIn } from '#src/domain/errorBook.ts'
+import { dateOf, dayOf, startOf } from '#src/domain/time/day.ts'
+import { CAUSE_NAMES, PHASE_NAMES, phaseIn } from '#src/domain/study/errorBook.ts'
 
 type Cells = (string | number)[]
 interface Table {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { offline } from '#src/offline/index.ts'
 import { markEnded } from './endedMark.ts'
-import { openAnew } from '#src/ui/newPage.ts'
+import { openAnew } from '#src/ui/dialog/newPage.ts'
 import { forgetStudent } from './forgetStudent.ts'
 
 /**

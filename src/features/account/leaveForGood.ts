@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetOwner } from '#src/offline/record/forget.ts'
 import { offline } from '#src/offline/index.ts'
-import { feedback } from '#src/ui/feedback.ts'
-import { openAnew } from '#src/ui/newPage.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { openAnew } from '#src/ui/dialog/newPage.ts'
 import { forgetStudent } from './forgetStudent.ts'
 
 /** The account is closed: nothing of the student stays on this device, and the next page is a visitor's. */

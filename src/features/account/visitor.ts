@@ -1,6 +1,6 @@
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
 import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/device/names.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { hasLeft, rememberLeft } from './visitorChoice.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readAddress } from '#src/domain/addressText.ts'
+import { readAddress } from '#src/domain/address/addressText.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './Address.module.css'
 import type { Typed } from './drafts.ts'

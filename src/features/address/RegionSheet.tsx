@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { District } from '#src/domain/regions.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import type { District } from '#src/domain/address/regions.ts'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import classes from './Address.module.css'
 import type { Provinces } from './useRegions.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { keepUsedParts } from '#src/offline/device/keepLazyAssets.ts'
-import { type Province, readRegions } from '#src/domain/regions.ts'
+import { type Province, readRegions } from '#src/domain/address/regions.ts'
 
 export type Provinces = readonly Province[]
 let known: Provinces | null = null

@@ -1,6 +1,6 @@
 import type { Coupon, CouponState, Redeemed } from '#src/contract/coupon.ts'
 import type { SoldKind } from '#src/contract/order.ts'
-import { COUPON_STATE_NAMES } from '#src/domain/orderNames.ts'
+import { COUPON_STATE_NAMES } from '#src/domain/money/orderNames.ts'
 import { dateText } from '#src/ui/dates.ts'
 
 export const TABS: readonly { state: CouponState; name: string; none: string }[] = [

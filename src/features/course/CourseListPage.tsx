@@ -11,14 +11,14 @@ import {
   findCourses,
   findPackages,
   subjectsOf,
-} from '#src/domain/courses.ts'
+} from '#src/domain/course/courses.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
-import { Listed } from '#src/ui/Listed.tsx'
+import { Listed } from '#src/ui/list/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import { useWords } from '#src/ui/useWords.ts'
-import listing from '#src/ui/Listing.module.css'
+import { useWords } from '#src/ui/text/useWords.ts'
+import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
 import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
 import { courseListQuery, packageListQuery } from './queries.ts'

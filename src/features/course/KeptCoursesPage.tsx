@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import listing from '#src/ui/Listing.module.css'
-import unseen from '#src/ui/Unseen.module.css'
+import listing from '#src/ui/list/Listing.module.css'
+import unseen from '#src/ui/text/Unseen.module.css'
 import { AllCourses } from './parts/AllCourses.tsx'
 
 /** 本机课程 by itself: what is on the phone needs no login, as it needed none to come here. */

@@ -1,6 +1,6 @@
 import type { CourseHead, Lesson } from '#src/contract/course.ts'
 import type { Thing } from '#src/contract/study.ts'
-import { secondsOf, watchedShare } from '#src/domain/watched.ts'
+import { secondsOf, watchedShare } from '#src/domain/course/watched.ts'
 
 /** What was watched, by lesson: the record's things of kind `lesson`. */
 export type Watched = ReadonlyMap<string, Thing<'lesson'>>

@@ -1,5 +1,5 @@
 import type { CourseHead, CourseKind } from '#src/contract/course.ts'
-import { lengthText } from '#src/domain/lengths.ts'
+import { lengthText } from '#src/domain/course/lengths.ts'
 
 export const KIND_NAMES: Record<CourseKind, string> = { video: '视频', audio: '音频' }
 /** What anybody may have of a course. */

@@ -1,4 +1,4 @@
-import { isFinal } from '#src/domain/handedIn.ts'
+import { isFinal } from '#src/domain/record/handedIn.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 

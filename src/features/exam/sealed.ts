@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { RefusedError } from '#src/api/errors.ts'
 import { exam, type ExamPaper, type SealedPaper } from '#src/contract/exam.ts'
-import { sealOf } from '#src/domain/exam.ts'
+import { sealOf } from '#src/domain/paper/exam.ts'
 import { offline } from '#src/offline/index.ts'
 
 /** On this device; with its key once that was given. */

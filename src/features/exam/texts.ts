@@ -1,8 +1,8 @@
 import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
 import type { ExamKind, Unranked, Window } from '#src/contract/exam.ts'
-import { dayOf } from '#src/domain/day.ts'
-import type { ExamState } from '#src/domain/exam.ts'
-import type { Outcome } from '#src/domain/examReport.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import type { ExamState } from '#src/domain/paper/exam.ts'
+import type { Outcome } from '#src/domain/paper/examReport.ts'
 import { clockText, timeText } from '#src/ui/dates.ts'
 
 export const KIND_NAMES: Record<ExamKind, string> = { mock: '模考', past: '真题' }

@@ -1,5 +1,5 @@
 import type { ExamPaper } from '#src/contract/exam.ts'
-import { allowedMs } from '#src/domain/exam.ts'
+import { allowedMs } from '#src/domain/paper/exam.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import type { SittingClock } from '#src/sitting/clock.ts'

@@ -17,13 +17,13 @@ import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { optional } from '#src/ui/optional.ts'
 import classes from './HomePage.module.css'
-import type * as Later from './later.ts'
+import type * as Later from './afterFirst.ts'
 import { Cover } from './parts/Cover.tsx'
 import { RememberedLesson } from './parts/RememberedLesson.tsx'
 import { Room } from './parts/Room.tsx'
 
 const later = <P,>(pick: (all: typeof Later) => ComponentType<P>, instead?: ComponentType<P>) =>
-  optional(() => import('./later.ts').then(pick), instead)
+  optional(() => import('./afterFirst.ts').then(pick), instead)
 const Banners = later((all) => all.Banners, Cover)
 const Hint = () => <>上次停在哪里，就从哪里继续。</>
 const Countdown = later((all) => all.Countdown, Hint)

@@ -1,9 +1,9 @@
 import type { Located } from '#src/contract/question.ts'
 import type { StudyState, Thing } from '#src/contract/study.ts'
-import { partsOf } from '#src/domain/study.ts'
-import { plainText } from '#src/domain/plainText.ts'
-import { shortened } from '#src/domain/text.ts'
-import { STATUS_NAMES } from '#src/player/reasons.ts'
+import { partsOf } from '#src/domain/study/study.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
+import { shortened } from '#src/domain/text/text.ts'
+import { STATUS_NAMES } from '#src/player/marks/reasons.ts'
 import { moneyText } from '#src/sale/money.ts'
 import type { News, NewsOf } from './news.ts'
 

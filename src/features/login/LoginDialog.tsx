@@ -7,20 +7,20 @@ import { TOLD_HERE } from '#src/api/errors.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { session } from '#src/session/session.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Forms } from '#src/ui/Forms.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { Forms } from '#src/ui/forms/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useFaults } from '#src/ui/faults.ts'
-import { reload } from '#src/ui/newPage.ts'
+import { reload } from '#src/ui/dialog/newPage.ts'
 import { optional } from '#src/ui/optional.ts'
-import { onPage, pageState } from '#src/ui/sheetHistory.ts'
+import { onPage, pageState } from '#src/ui/dialog/sheetHistory.ts'
 import { faultsOf, useMendingFocus } from './faults.ts'
 import classes from './LoginDialog.module.css'
 import { Told } from './Told.tsx'
 import { useCodeField } from './useCodeField.tsx'
 import { screenAt } from './wanted.ts'
 
-const DeviceSettings = optional(() => import('#src/player/DeviceSettings.tsx').then((m) => m.DeviceSettings))
+const DeviceSettings = optional(() => import('#src/player/tools/DeviceSettings.tsx').then((m) => m.DeviceSettings))
 
 interface LoginDialogProps {
   onClose: () => void

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { Button, type ButtonLook } from '#src/ui/Button.tsx'
-import { useLater } from '#src/ui/useLater.ts'
+import { useLater } from '#src/ui/feedback/useLater.ts'
 import type * as security from './security/security.ts'
 
 type Security = typeof security

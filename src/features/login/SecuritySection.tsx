@@ -1,4 +1,4 @@
-import { maskMobile } from '#src/domain/text.ts'
+import { maskMobile } from '#src/domain/text/text.ts'
 import { useSession } from '#src/session/useSession.ts'
 import card from '#src/ui/Card.module.css'
 import { SecurityOpener } from './SecurityOpener.tsx'

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import * as v from 'valibot'
 import { RefusedError } from '#src/api/errors.ts'
-import { faultOf } from '#src/domain/failureWords.ts'
+import { faultOf } from '#src/domain/app/failureWords.ts'
 import type { Faults } from '#src/ui/faults.ts'
 
 /** First fault of each field, in the contract's own words. */

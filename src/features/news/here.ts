@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Envelope } from '#src/contract/endpoint.ts'
 import { type Article, type Category, news, type NewsDetail } from '#src/contract/news.ts'
-import { byNewest, searchedText, wordsOf } from '#src/domain/news.ts'
+import { byNewest, searchedText, wordsOf } from '#src/domain/app/news.ts'
 import { apiCache } from '#src/offline/device/names.ts'
 import { session } from '#src/session/session.ts'
 

@@ -1,5 +1,5 @@
 import type { CalendarEntry } from '#src/contract/news.ts'
-import { type IcsEvent, icsOf } from '#src/domain/ics.ts'
+import { type IcsEvent, icsOf } from '#src/domain/time/ics.ts'
 import { download } from '#src/ui/download.ts'
 import { CALENDAR_KINDS } from './texts.ts'
 

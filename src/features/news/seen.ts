@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { call } from '#src/api/client.ts'
 import { news } from '#src/contract/news.ts'
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
 const SEEN = 'jk-news-seen'

@@ -1,4 +1,4 @@
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 
 /** Through the phone's own sheet; else the address is copied; else it is shown to be copied by hand. */
 export async function share(title: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CalendarEntry, CalendarKind } from '#src/contract/news.ts'
-import { dayOfDate } from '#src/domain/day.ts'
+import { dayOfDate } from '#src/domain/time/day.ts'
 import { dayText } from '#src/ui/dates.ts'
 
 export const CALENDAR_KINDS: Record<CalendarKind, string> = {

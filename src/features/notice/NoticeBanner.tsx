@@ -1,7 +1,7 @@
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dateOf, dayOf } from '#src/domain/day.ts'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { deviceMemory } from '#src/device/stores.ts'

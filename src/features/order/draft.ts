@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
 import { MAX_REMARK, PayMethod, type Product } from '#src/contract/order.ts'
 import { OpId } from '#src/contract/scalar.ts'
-import { productsText } from '#src/domain/products.ts'
+import { productsText } from '#src/domain/money/products.ts'
 import { session } from '#src/session/session.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 

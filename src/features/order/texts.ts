@@ -1,5 +1,5 @@
 import type { OrderHead, OrderState } from '#src/contract/order.ts'
-import { ORDER_STATE_NAMES } from '#src/domain/orderNames.ts'
+import { ORDER_STATE_NAMES } from '#src/domain/money/orderNames.ts'
 
 export const stateText = ({ state }: Pick<OrderHead, 'state'>): string => ORDER_STATE_NAMES[state]
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { dailyList } from './daily.ts'
-import { ListStudyPage } from './ListStudyPage.tsx'
+import { ListStudyPage } from './lists/ListStudyPage.tsx'
 
 interface DailyPageProps {
   /** A library. */

@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Located } from '#src/contract/question.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { seeded, shuffled } from '#src/domain/shuffle.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepDailyDone } from '#src/offline/record/daily.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import type { Item } from '#src/player/player.ts'
 import { collect } from './practice/batch.ts'
 import { isDone, isMissed, type Selection } from './dealt.ts'
-import type { StudyList } from './listStudy.ts'
+import type { StudyList } from './lists/listStudy.ts'
 import { outlineQuery } from './queries.ts'
 
 const dealtKey = (libraryNo: string): string => `dailyDealt:${libraryNo}`

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { offline } from '#src/offline/index.ts'
-import type { Sums } from '#src/domain/sums.ts'
+import type { Sums } from '#src/domain/study/sums.ts'
 
 /** undone: never answered in this round; wrong: last answered wrongly. */
 export type Pick = 'undone' | 'wrong'
@@ -12,7 +12,7 @@ export const isDone = (state: StudyState | undefined): state is StudyState => Bo
 export const isMissed = (state: StudyState | undefined): boolean => isDone(state) && !state.lastRight
 /** Tells by the counts of a chapter, without reading any of it, that a selection finds nothing there. */
 export type IsOver = (sums: Sums, total: number) => boolean
-/** What to deal: the ordinary next ones below, or as chosen in 练习设置 (later.ts). */
+/** What to deal: the ordinary next ones below, or as chosen in 练习设置 (startBatch.ts). */
 export interface Selection {
   wants: (part: PlainQuestion, home: Question, state: StudyState | undefined) => boolean
   /** How many, materials whole. */

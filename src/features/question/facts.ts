@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { BlockRef, Question } from '#src/contract/question.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { placeOfBlock } from '#src/offline/downloads/onDevice.ts'
 import { loadHint, statesOf } from './dealt.ts'
 import { blocksHere } from './here.ts'

@@ -1,5 +1,5 @@
 import { isBegun, isFinished, type Mode, type PlayerState } from '#src/player/player.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 
 /** Whether a new batch may take this one's place; asks when something begun in it would be lost. */
 export async function mayDrop(state: PlayerState): Promise<boolean> {

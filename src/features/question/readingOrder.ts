@@ -1,5 +1,5 @@
 import type { BlockRef, Outline } from '#src/contract/question.ts'
-import type { Sums } from '#src/domain/sums.ts'
+import type { Sums } from '#src/domain/study/sums.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Hint, IsOver, Selection } from './dealt.ts'
 

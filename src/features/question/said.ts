@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { course } from '#src/contract/course.ts'
-import { snippet, termsOf } from '#src/domain/searchText.ts'
+import { snippet, termsOf } from '#src/domain/text/searchText.ts'
 import type { Query, LessonHit } from '#src/search/client.ts'
 
 /** Longer than what is on the device takes: the server is asked for what somebody has typed to its end. */

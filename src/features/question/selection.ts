@@ -1,6 +1,6 @@
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { isMissed } from './dealt.ts'
 import type { Setup } from './setup.ts'
 

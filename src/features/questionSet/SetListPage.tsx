@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SetHead } from '#src/contract/questionSet.ts'
-import { Badges } from '#src/ui/Badges.tsx'
-import { useEntryChoice } from '#src/ui/entry.ts'
-import { Listed } from '#src/ui/Listed.tsx'
+import { Badges } from '#src/ui/list/Badges.tsx'
+import { useEntryChoice } from '#src/ui/list/entry.ts'
+import { Listed } from '#src/ui/list/Listed.tsx'
 import { setListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 import { bestText, pastOf, type Progress, useProgress, wholeOf } from '#src/sitting/useProgress.ts'
-import listing from '#src/ui/Listing.module.css'
+import listing from '#src/ui/list/Listing.module.css'
 
 const TABS = ['all', 'past', 'mock', 'special', 'testing'] as const
 type Tab = (typeof TABS)[number]

@@ -1,6 +1,6 @@
-import { dateOf } from '#src/domain/day.ts'
-import { calendar, type CalendarDay, type Days, mondayOf } from '#src/domain/stats.ts'
-import hidden from '#src/ui/Unseen.module.css'
+import { dateOf } from '#src/domain/time/day.ts'
+import { calendar, type CalendarDay, type Days, mondayOf } from '#src/domain/study/stats.ts'
+import hidden from '#src/ui/text/Unseen.module.css'
 import classes from './Stats.module.css'
 
 const WEEKS = 5

@@ -1,8 +1,8 @@
-import type { PlannedDay, PlanSettings } from '#src/domain/plan.ts'
-import { accuracyOf, calendar, type Days } from '#src/domain/stats.ts'
-import { Columns } from '#src/ui/Columns.tsx'
+import type { PlannedDay, PlanSettings } from '#src/domain/study/plan.ts'
+import { accuracyOf, calendar, type Days } from '#src/domain/study/stats.ts'
+import { Columns } from '#src/ui/list/Columns.tsx'
 import { dayText } from '#src/ui/dates.ts'
-import { UnseenTable } from '#src/ui/UnseenTable.tsx'
+import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
 import classes from './Stats.module.css'
 import { percentText, tickText, timeText } from './texts.ts'
 

@@ -10,8 +10,8 @@ import {
   practiceBy,
   practiceByPoint,
   weakest,
-} from '#src/domain/stats.ts'
-import type { ChapterSums } from '#src/domain/sums.ts'
+} from '#src/domain/study/stats.ts'
+import type { ChapterSums } from '#src/domain/study/sums.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { Button } from '#src/ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Band, Guide, Start } from '#src/contract/testing.ts'
-import { bandOf, type Share } from '#src/domain/testing.ts'
+import { bandOf, type Share } from '#src/domain/paper/testing.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { scoreText } from '#src/sitting/texts.ts'
 import classes from './Testings.module.css'

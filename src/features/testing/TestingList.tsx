@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { TestingHead } from '#src/contract/testing.ts'
 import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
-import { ITEM, Listed } from '#src/ui/Listed.tsx'
+import { ITEM, Listed } from '#src/ui/list/Listed.tsx'
 import { testingListQuery } from './queries.ts'
 import { KIND_NAMES, timeOf } from './texts.ts'
-import listing from '#src/ui/Listing.module.css'
+import listing from '#src/ui/list/Listing.module.css'
 
 interface TestingListProps {
   onOpen: (no: string) => void

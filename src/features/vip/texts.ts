@@ -1,5 +1,5 @@
 import type { VipOpen } from '#src/contract/vip.ts'
-import { daysLeft, SOON_DAYS } from '#src/domain/vip.ts'
+import { daysLeft, SOON_DAYS } from '#src/domain/money/vip.ts'
 import { timeText } from '#src/ui/dates.ts'
 
 const KIND_NAMES: Record<VipOpen['kind'], string> = {

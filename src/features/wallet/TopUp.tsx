@@ -10,8 +10,8 @@ import { deviceNow, follow, isShutOut, openTab } from '#src/sale/checkout/paying
 import { WaitForPay } from '#src/sale/checkout/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { feedback } from '#src/ui/feedback.ts'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 import field from '#src/ui/Field.module.css'
 import classes from './Wallet.module.css'
 

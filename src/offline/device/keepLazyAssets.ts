@@ -1,4 +1,4 @@
-import { partsNamed } from '#src/domain/appParts.ts'
+import { partsNamed } from '#src/domain/app/appParts.ts'
 import { PART_CACHE } from './names.ts'
 
 /**

@@ -38,7 +38,7 @@ export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
 /** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
 export const LAST_CHAPTER = 'jk-last:'
-/** In localStorage, by owner: the lesson to go on with (domain/goOn.ts). */
+/** In localStorage, by owner: the lesson to go on with (domain/course/goOn.ts). */
 export const LAST_LESSON = 'jk-lesson:'
 /** In localStorage, by owner: how much waits; and how much of it was cleared, until the student has been told (evicted.ts). */
 export const NOTED = 'jk-waiting:'

@@ -1,8 +1,8 @@
 import type { Earned } from '#src/contract/attempt.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
-import { byTime, type Fact, type Moment, type Place, type QuestionKind } from '#src/domain/study.ts'
-import type { ChapterSums } from '#src/domain/sums.ts'
-import type { SittingKind, ThingFact, ThingKind } from '#src/domain/things.ts'
+import { byTime, type Fact, type Moment, type Place, type QuestionKind } from '#src/domain/study/study.ts'
+import type { ChapterSums } from '#src/domain/study/sums.ts'
+import type { SittingKind, ThingFact, ThingKind } from '#src/domain/record/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'
 import { PAD, RECORD_DB, RECORD_VERSION } from './names.ts'
 

@@ -1,6 +1,6 @@
 import { OfflineError } from '#src/api/errors.ts'
-import { bytesText } from '#src/domain/bytes.ts'
-import { wordsOf } from '#src/domain/failureWords.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
+import { wordsOf } from '#src/domain/app/failureWords.ts'
 import type { Activity } from './board.ts'
 import { isFull } from '../device/idb.ts'
 

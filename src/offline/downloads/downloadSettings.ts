@@ -1,9 +1,9 @@
 import { deviceMemory } from '#src/device/stores.ts'
-import { type Wish, wishOf, wishText } from '#src/domain/quality.ts'
+import { type Wish, wishOf, wishText } from '#src/domain/course/quality.ts'
 
 /** Of the device, not of a student: whoever uses this phone pays for its data. */
 const WIFI_ONLY = 'jk-wifi-only'
-/** Also read by ui/RichText.tsx. */
+/** Also read by ui/text/RichText.tsx. */
 const SAVER = 'jk-saver'
 
 /** Of lessons that come in several: 'standard:540'. */

@@ -1,6 +1,6 @@
 import { getMany, keys, setMany } from 'idb-keyval'
 import { type Located, SOME_MAX } from '#src/contract/question.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { cacheStore } from '../device/cacheStore.ts'
 import { KEPT } from '../device/names.ts'
 import { withSpace } from '../device/storage.ts'

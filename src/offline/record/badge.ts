@@ -1,4 +1,4 @@
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import { type Database, done } from '../device/idb.ts'
 
 /** Counts by the index: it costs what is due, not what there is. */

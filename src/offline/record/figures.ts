@@ -1,5 +1,5 @@
 import type { Thing, ThingChange } from '#src/contract/study.ts'
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import {
   type Backlog,
   backlogOf,
@@ -8,9 +8,9 @@ import {
   planSettings,
   type PlanSettings,
   reviewsADay,
-} from '#src/domain/plan.ts'
-import { type Days, dueByDay, type Practice, total } from '#src/domain/stats.ts'
-import type { ChapterSums } from '#src/domain/sums.ts'
+} from '#src/domain/study/plan.ts'
+import { type Days, dueByDay, type Practice, total } from '#src/domain/study/stats.ts'
+import type { ChapterSums } from '#src/domain/study/sums.ts'
 import type { Engine } from '../engine.ts'
 import { reviewsDone } from './reviews.ts'
 

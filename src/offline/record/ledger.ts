@@ -1,4 +1,4 @@
-import { dayOf, startOf } from '#src/domain/day.ts'
+import { dayOf, startOf } from '#src/domain/time/day.ts'
 import { type Database, done } from '../device/idb.ts'
 import { ANONYMOUS } from '../device/names.ts'
 import { type Counters, type DeadOp, ofOwner, type Receipt, type ThingRow, type WaitingOp } from '../device/rows.ts'

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import type { DayTotals, StudyState, Thing, ThingChange } from '#src/contract/study.ts'
-import { addDay, NO_TIME } from '#src/domain/days.ts'
+import { addDay, NO_TIME } from '#src/domain/study/days.ts'
 import { type Database, done } from '../device/idb.ts'
 import {
   type Counters,

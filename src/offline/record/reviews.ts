@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dayOf } from '#src/domain/day.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import type { Engine } from '../engine.ts'
 
 const KEY = 'reviews'

@@ -1,5 +1,13 @@
 import type { StudyState } from '#src/contract/study.ts'
-import { addTo, type ChapterSums, contributions, type Detail, detailOf, plus, type Sums } from '#src/domain/sums.ts'
+import {
+  addTo,
+  type ChapterSums,
+  contributions,
+  type Detail,
+  detailOf,
+  plus,
+  type Sums,
+} from '#src/domain/study/sums.ts'
 import { type Database, done } from '../device/idb.ts'
 import { ofOwner } from '../device/rows.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { siteQuery } from '#src/app/site.ts'
+import { siteQuery } from '#src/app/shell/site.ts'
 import { PdfPage } from '#src/features/pdf/PdfPage.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 
 export const Route = createFileRoute('/_shell/pdf/$url')({
   staticData: { title: '文档' },

@@ -1,6 +1,6 @@
 import type { PayMethod } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { copy } from '#src/ui/copy.ts'
+import { copy } from '#src/ui/feedback/copy.ts'
 import classes from './Outside.module.css'
 import { METHOD_NAMES } from './paying.ts'
 

@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { mostOf, quantityOf } from '#src/domain/books.ts'
+import { mostOf, quantityOf } from '#src/domain/money/books.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import classes from './Stepper.module.css'
 

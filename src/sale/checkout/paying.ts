@@ -1,5 +1,5 @@
 import type { PayMethod, PayWay } from '#src/contract/order.ts'
-import { leaveDocument } from '#src/ui/sheetHistory.ts'
+import { leaveDocument } from '#src/ui/dialog/sheetHistory.ts'
 
 /** A phone goes to the provider; a computer shows a code for the phone. */
 export const deviceNow = (): 'phone' | 'desktop' => (matchMedia('(pointer: coarse)').matches ? 'phone' : 'desktop')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actOf, barStep, KEY_TEXTS, type KeyAct } from '#src/features/course/lesson/keys.ts'
 import { speedBeside } from '#src/features/course/lesson/prefs.ts'
-import { loudness, passed, sleepAfter } from '#src/features/course/lesson/sleep.ts'
+import { loudness, passed, sleepAfter } from '#src/features/course/lesson/watch/sleep.ts'
 
 const BARE = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, defaultPrevented: false }
 const press = (key: string, over: object = {}) => actOf({ ...BARE, key, target: document.body, ...over })

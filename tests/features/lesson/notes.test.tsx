@@ -148,7 +148,7 @@ test('stand by their time, and a deleted one comes back when it was deleted by m
   await expect.poll(rows).toEqual([expect.stringContaining('前面'), expect.stringContaining('后面')])
   await tap('删除 0:10 的笔记')
   await expect.poll(rows).toEqual([expect.stringContaining('后面')])
-  const { feedback } = await import('#src/ui/feedback.ts')
+  const { feedback } = await import('#src/ui/feedback/feedback.ts')
   await expect.poll(() => feedback.get().toasts.at(-1)?.action?.label).toBe('撤销')
   feedback.get().toasts.at(-1)?.action?.act()
   await expect.poll(rows).toEqual([expect.stringContaining('0:10前面'), expect.stringContaining('后面')])

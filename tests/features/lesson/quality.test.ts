@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LessonMedia, Rendition } from '#src/contract/course.ts'
-import type { Wish } from '#src/domain/quality.ts'
-import type { KeptLesson } from '#src/features/course/lesson/doors.ts'
+import type { Wish } from '#src/domain/course/quality.ts'
+import type { KeptLesson } from '#src/features/course/lesson/media/doors.ts'
 import { watchPrefs } from '#src/features/course/lesson/prefs.ts'
-import { renditionOf } from '#src/features/course/lesson/rendition.ts'
-import { LessonSource, type SourceState } from '#src/features/course/lesson/source.ts'
+import { renditionOf } from '#src/features/course/lesson/media/rendition.ts'
+import { LessonSource, type SourceState } from '#src/features/course/lesson/media/source.ts'
 import { giveMedia, media } from '#tests/support/mediaElement.ts'
 
 const LINES = [720, 540, 360]

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Transcript } from '#src/features/course/lesson/parts/Transcript.tsx'
-import { saidIn } from '#src/features/course/lesson/tracks.ts'
+import { saidIn } from '#src/features/course/lesson/media/tracks.ts'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
-import { recoverWatched, Watcher } from '#src/features/course/lesson/watcher.ts'
+import { recoverWatched, Watcher } from '#src/features/course/lesson/watch/watcher.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { StorageError } from '#src/offline/device/idb.ts'
 import { openRecord } from '#src/offline/device/rows.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Thing } from '#src/contract/study.ts'
 import { OP_PAYLOADS } from '#src/contract/study.ts'
-import { grown } from '#src/domain/things.ts'
-import { type Span, union } from '#src/domain/watched.ts'
+import { grown } from '#src/domain/record/things.ts'
+import { type Span, union } from '#src/domain/course/watched.ts'
 import {
   beginAt,
   beyond,
@@ -19,7 +19,7 @@ import {
   untold,
   type Watching,
   type WatchPayload,
-} from '#src/features/course/lesson/watching.ts'
+} from '#src/features/course/lesson/watch/watching.ts'
 import * as v from 'valibot'
 
 const NAMED = { courseNo: 'K1', lessonNo: 'K1_1' }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Lesson } from '#src/contract/course.ts'
-import { opensOffline } from '#src/domain/entitlement.ts'
+import { opensOffline } from '#src/domain/course/entitlement.ts'
 import type { ListedLesson } from '#src/offline/downloads/lessons/lessons.ts'
 import { updateOf } from '#src/offline/downloads/lessons/media.ts'
 import { seenNow } from '#src/offline/device/highestTime.ts'

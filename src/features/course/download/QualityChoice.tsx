@@ -1,11 +1,11 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CourseKind } from '#src/contract/course.ts'
-import { bytesText } from '#src/domain/bytes.ts'
-import { pick, QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/quality.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
+import { pick, QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/course/quality.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { chooseQuality, type Offered, optionsOf, useWish } from './quality.ts'
 
 interface QualityChoiceProps {

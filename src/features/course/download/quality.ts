@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { CourseKind, LessonSize } from '#src/contract/course.ts'
-import { bytesText } from '#src/domain/bytes.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
 import {
   byQuality,
   pick,
@@ -10,10 +10,10 @@ import {
   type Wish,
   wishOf,
   wishText,
-} from '#src/domain/quality.ts'
+} from '#src/domain/course/quality.ts'
 import type { WantedLesson } from '#src/offline/downloads/lessons/lessons.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 
 /** A lesson with what can be chosen of it. */
 export interface Offered extends WantedLesson {

@@ -1,5 +1,5 @@
 import { deviceMemory } from '#src/device/stores.ts'
-import { type Wish, wishOf, wishText } from '#src/domain/quality.ts'
+import { type Wish, wishOf, wishText } from '#src/domain/course/quality.ts'
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 const SPEED = 'jk-speed'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { markedIn, type Piece, termsOf } from '#src/domain/searchText.ts'
-import { findLines, type SaidLine, transcriptOf } from '#src/domain/transcript.ts'
+import { markedIn, type Piece, termsOf } from '#src/domain/text/searchText.ts'
+import { findLines, type SaidLine, transcriptOf } from '#src/domain/course/transcript.ts'
 
 export interface Finding {
   /** Something was asked for. */

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import type { PlacedLesson } from './lessons.ts'
-import { isNews, leaveLesson, listen, type Opened, openLesson } from './opened.ts'
-import { NO_SOURCE, type SourceState } from './source.ts'
-import type { Media } from './useMedia.ts'
-import { resumeAt } from './watching.ts'
+import { isNews, leaveLesson, listen, type Opened, openLesson } from './watch/opened.ts'
+import { NO_SOURCE, type SourceState } from './media/source.ts'
+import type { Media } from './media/useMedia.ts'
+import { resumeAt } from './watch/watching.ts'
 
 /** Where it went on from, or where another device is: told until the student has decided, or has watched on. */
 interface Place {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '#src/contract/sync.ts'
-import { clockText } from '#src/domain/lengths.ts'
+import { clockText } from '#src/domain/course/lengths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import field from '#src/ui/Field.module.css'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 import { dropUnfinished, keepNote, type NoteDraft, type NotedLesson, saveUnfinished } from './lessonNotes.ts'
 import classes from './Notes.module.css'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { LessonNote } from '#src/domain/lessonNotes.ts'
-import { clockText } from '#src/domain/lengths.ts'
+import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
+import { clockText } from '#src/domain/course/lengths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { deleteNote, lessonOf } from './lessonNotes.ts'
 import { NoteEditor } from './NoteEditor.tsx'

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
 import type { OpPayload } from '#src/contract/study.ts'
-import type { LessonNote } from '#src/domain/lessonNotes.ts'
+import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
 import { offline } from '#src/offline/index.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 import type { PlacedLesson } from '../lesson/lessons.ts'
 
 /** What a note is about, as every word of it says anew. */

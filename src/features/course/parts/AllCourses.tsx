@@ -1,5 +1,5 @@
 import { IconChevronLeft } from '@tabler/icons-react'
-import listing from '#src/ui/Listing.module.css'
+import listing from '#src/ui/list/Listing.module.css'
 
 /** The way back to the list. */
 export const AllCourses = ({ onLeave }: { onLeave: () => void }) => (

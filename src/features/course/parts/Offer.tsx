@@ -1,7 +1,7 @@
 import type { CourseDetail, PackageDetail } from '#src/contract/course.ts'
 import { Buy } from '#src/sale/Buy.tsx'
 import { dateText } from '#src/ui/dates.ts'
-import listing from '#src/ui/Listing.module.css'
+import listing from '#src/ui/list/Listing.module.css'
 import classes from '../Courses.module.css'
 import { daysText } from '../texts.ts'
 

@@ -1,10 +1,10 @@
 import type { ExamReport } from '#src/contract/exam.ts'
-import { bandOf } from '#src/domain/examReport.ts'
-import type { Score } from '#src/domain/marking.ts'
-import { marksText } from '#src/domain/paper.ts'
+import { bandOf } from '#src/domain/paper/examReport.ts'
+import type { Score } from '#src/domain/question/marking.ts'
+import { marksText } from '#src/domain/paper/paper.ts'
 import card from '#src/ui/Card.module.css'
-import { Columns } from '#src/ui/Columns.tsx'
-import { UnseenTable } from '#src/ui/UnseenTable.tsx'
+import { Columns } from '#src/ui/list/Columns.tsx'
+import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
 import classes from '../Report.module.css'
 
 /** A mark under every so manieth band. */

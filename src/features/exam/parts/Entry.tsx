@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
-import { allowedMs, examState } from '#src/domain/exam.ts'
+import { allowedMs, examState } from '#src/domain/paper/exam.ts'
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { WayPicker } from '#src/sitting/ModePicker.tsx'

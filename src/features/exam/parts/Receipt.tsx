@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { ExamAttempt } from '#src/contract/attempt.ts'
-import { receiptCode, receiptText } from '#src/domain/exam.ts'
+import { receiptCode, receiptText } from '#src/domain/paper/exam.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { optional } from '#src/ui/optional.ts'
 import { FLAG_TEXTS, tookText } from '../texts.ts'

@@ -1,7 +1,7 @@
 import { IconDownload, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ExamDetail } from '#src/contract/exam.ts'
-import { bytesText } from '#src/domain/bytes.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { sealedQuery } from '../queries.ts'
 import classes from '../Exams.module.css'

@@ -1,5 +1,5 @@
 import type { ExamHead } from '#src/contract/exam.ts'
-import { examState } from '#src/domain/exam.ts'
+import { examState } from '#src/domain/paper/exam.ts'
 import { STATE_NAMES } from '../texts.ts'
 
 /** Where an exam is in time, and whether this student takes part. */

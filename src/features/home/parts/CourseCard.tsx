@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CourseHead } from '#src/contract/course.ts'
-import { priceText } from '#src/ui/Badges.tsx'
+import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Offers.module.css'
 
 /** A course among others: its cover, what it is about and what it costs. */

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ExamHead } from '#src/contract/examHead.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { examState } from '#src/domain/exam.ts'
-import { Badges } from '#src/ui/Badges.tsx'
+import { dayOf } from '#src/domain/time/day.ts'
+import { examState } from '#src/domain/paper/exam.ts'
+import { Badges } from '#src/ui/list/Badges.tsx'
 import { clockText, timeText } from '#src/ui/dates.ts'
-import listing from '#src/ui/Listing.module.css'
+import listing from '#src/ui/list/Listing.module.css'
 import classes from './Offers.module.css'
 
 /** A mock exam that one can still apply for or enter. */

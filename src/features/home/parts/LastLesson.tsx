@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { WatchedLesson } from '#src/domain/goOn.ts'
+import type { WatchedLesson } from '#src/domain/course/goOn.ts'
 import { offline } from '#src/offline/index.ts'
 import { LAST_LESSON } from '#src/offline/device/names.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -33,7 +33,7 @@ export function LastLesson() {
 /** Of the course that was watched last; when that is finished, of the one before it. */
 async function wayOn(client: QueryClient, watched: ReadonlyMap<string, WatchedLesson>): Promise<string> {
   // It stands with what folds the record, which no first screen needs.
-  const { begunCourses, goOnText, lastWatched, soldAlone } = await import('#src/domain/goOn.ts')
+  const { begunCourses, goOnText, lastWatched, soldAlone } = await import('#src/domain/course/goOn.ts')
   const last = lastWatched(watched)
   if (!last) return ''
   const remembered = rememberedLesson()

@@ -6,7 +6,7 @@ import classes from '../HomePage.module.css'
 
 export const rememberedLesson = (): string => deviceMemory.get(LAST_LESSON + offline.owner) ?? ''
 
-/** 继续上课. @param said where (domain/goOn.ts) */
+/** 继续上课. @param said where (domain/course/goOn.ts) */
 export function RememberedLesson({ said = rememberedLesson() }) {
   const [, to, title] = said.split('\n')
   return to ? (

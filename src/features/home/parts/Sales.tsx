@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { HomeData } from '#src/contract/homeData.ts'
-import { priceText } from '#src/ui/Badges.tsx'
+import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Offers.module.css'
 import { Part } from './Part.tsx'
 

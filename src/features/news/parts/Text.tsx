@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { RichText } from '#src/ui/RichText.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { RichText } from '#src/ui/text/RichText.tsx'
 import classes from '../News.module.css'
 
 /** An article's text. Its pictures are shown large when they are tapped, or chosen by key. Another text is another `key`. */

@@ -1,7 +1,7 @@
 import type { QuoteCoupon } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { dateText } from '#src/ui/dates.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import classes from '../Order.module.css'
 
 interface CouponSheetProps {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import fields from '#src/ui/Field.module.css'
 import classes from './Pdf.module.css'
 

@@ -10,7 +10,7 @@ import {
 import { useEffect, useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useScheme } from '#src/ui/scheme.ts'
-import unseen from '#src/ui/Unseen.module.css'
+import unseen from '#src/ui/text/Unseen.module.css'
 import classes from './Pdf.module.css'
 
 interface HeadProps {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { bytesText } from '#src/domain/bytes.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
 import type { Place } from '#src/offline/downloads/documents/documentPlaces.ts'
 import { download } from '#src/ui/download.ts'
 import type { Pdf } from './engine.ts'

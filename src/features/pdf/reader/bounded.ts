@@ -1,4 +1,4 @@
-import { boundBuffers, PING, TOO_MUCH } from '#src/domain/pdfBounds.ts'
+import { boundBuffers, PING, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
 
 // Runs in the worker, before pdf.js.
 Object.assign(

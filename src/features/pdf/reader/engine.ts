@@ -7,7 +7,7 @@ import {
   VerbosityLevel,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { MOST_PIXELS } from '#src/domain/pdfBounds.ts'
+import { MOST_PIXELS } from '#src/domain/app/pdfBounds.ts'
 import { default as workerUrl } from './pdf.worker.ts?worker&url'
 import { type Watched, watchWorker } from './watch.ts'
 

@@ -1,4 +1,4 @@
-import { ordinaryCharacters } from '#src/domain/text.ts'
+import { ordinaryCharacters } from '#src/domain/text/text.ts'
 
 /** A page's text as it is searched. Letter i of `folded` stands in `item[i]` of the page's pieces, there from `from[i]` to `to[i]`. */
 export interface FoldedPage {

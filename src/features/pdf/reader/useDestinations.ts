@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 import type { Pdf } from './engine.ts'
 import { type Destination, isSafeLink, type Link, spotOf } from './links.ts'
 import type { View } from './useView.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { PING, TOO_MUCH } from '#src/domain/pdfBounds.ts'
+import { PING, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
 
 /** On one page: drawn things with the numbers that make them up, ten for one. A map of a whole city has fewer. */
 const MOST_OPERATORS = 300_000

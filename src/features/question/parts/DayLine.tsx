@@ -1,4 +1,4 @@
-import { streakOf } from '#src/domain/stats.ts'
+import { streakOf } from '#src/domain/study/stats.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 
 /** What a batch made of the day: days in a row, and the day's goal. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { answerAct, offline } from '#src/offline/index.ts'
-import { handInOf, keepMisses } from '#src/player/exam.ts'
-import { HandInDialog } from '#src/player/Exam.tsx'
+import { handInOf, keepMisses } from '#src/player/paper/exam.ts'
+import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { next } from '#src/player/player.ts'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
-import { feedback } from '#src/ui/feedback.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
 
 interface HandInProps {
   player: PlayerHandle

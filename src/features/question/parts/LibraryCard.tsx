@@ -4,12 +4,12 @@ import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { useGrowing } from '#src/ui/More.tsx'
+import { useGrowing } from '#src/ui/list/More.tsx'
 import { optional } from '#src/ui/optional.ts'
 import classes from './LibraryCard.module.css'
 
-const PackBar = optional(() => import('./PackBar.tsx').then((m) => m.PackBar))
-const SetupSheet = optional(() => import('./later.ts').then((m) => m.SetupSheet))
+const PackBar = optional(() => import('../downloads/PackBar.tsx').then((m) => m.PackBar))
+const SetupSheet = optional(() => import('./afterFirst.ts').then((m) => m.SetupSheet))
 
 export interface LibraryCardProps {
   library: Library

@@ -6,11 +6,11 @@ import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { optional } from '#src/ui/optional.ts'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import classes from './StudyPage.module.css'
 import type { SetupToolProps } from '../parts/SetupTool.tsx'
 
-export const loadParts = () => import('../parts/later.ts')
+export const loadParts = () => import('../parts/afterFirst.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
 
 const HandIn = optional(() => loadParts().then((parts) => parts.HandIn))

@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
-import { partsOf } from '#src/domain/study.ts'
+import { partsOf } from '#src/domain/study/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { isBegun, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
 import { restore, Snapshot } from '#src/player/snapshot.ts'
-import { SHUFFLE } from '#src/player/kept.ts'
+import { SHUFFLE } from '#src/player/tools/kept.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import {
   draftKey,
@@ -25,7 +25,7 @@ import { libraryListQuery, outlineQuery } from '../queries.ts'
 import { allDone, noneWrong, readingOrder } from '../readingOrder.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
-const loadLater = () => import('../later.ts').catch(() => null)
+const loadStartBatch = () => import('../startBatch.ts').catch(() => null)
 const isChosen = (): boolean => Boolean(deviceMemory.get(SETUP) || deviceMemory.get(SHUFFLE))
 
 /**
@@ -51,12 +51,12 @@ export async function openFound(
   // A question of a set alone, or of another direction, is in no library of the list.
   const libraryNo = listed ?? (await offline.states([questionNo])).get(questionNo)?.libraryNo ?? ''
   const state = start(itemsOf(found, { chapterNo: no, libraryNo, block: known.at }))
-  return (isChosen() ? await loadLater() : null)?.liked(state) ?? state
+  return (isChosen() ? await loadStartBatch() : null)?.liked(state) ?? state
 }
 
 /** Of a student's own lists: kept by itself, its chapter need not be on this device. */
 async function keptAlone(questionNo: string, error: unknown): Promise<{ at: number; questions: Question[] }> {
-  const { questionsOf } = await import('../listStudy.ts')
+  const { questionsOf } = await import('../lists/listStudy.ts')
   const kept = (await questionsOf([questionNo])).get(questionNo)
   if (!kept) throw error
   return { at: 0, questions: [kept.question] }
@@ -81,11 +81,11 @@ export async function openBatch(client: QueryClient, no: string, size: number): 
   const left = await resumed(client, no)
   const deal = () => newBatch(client, no, size, 'undone', hint)
   if (!left) return deal()
-  const later = left.deal || isChosen() || (await isAnsweredElsewhere(left)) ? await loadLater() : null
+  const later = left.deal || isChosen() || (await isAnsweredElsewhere(left)) ? await loadStartBatch() : null
   return later ? later.goOn(left, no, deal) : left
 }
 
-/** Some of a batch that nobody has begun. What that means for it is for later.ts to say. */
+/** Questions of a batch that nobody has begun; startBatch.ts says what that means for it. */
 async function isAnsweredElsewhere(left: PlayerState): Promise<boolean> {
   if (!left.dealt || isBegun(left)) return false
   const states = await statesOf({ questions: left.items.map(({ part }) => part) })
@@ -119,7 +119,7 @@ export async function newBatch(
   reading = loadHint(no),
 ): Promise<PlayerState | null> {
   const hint = await reading
-  const later = isChosen() ? await loadLater() : null
+  const later = isChosen() ? await loadStartBatch() : null
   const selection = later?.chosen(no, size, pick, hint.round) ?? ordinary(size, pick, hint.round)
   // The first block usually belongs to the chapter itself: asking for both saves a round trip.
   if (hint.from === 0) void client.prefetchQuery(blockQuery(no, 0))

@@ -1,5 +1,5 @@
 import type { BookHead } from '#src/contract/store.ts'
-import { priceText } from '#src/ui/Badges.tsx'
+import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from '../Store.module.css'
 import { factsOf } from '../texts.ts'
 import { Picture } from './Picture.tsx'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { VipDuration } from '#src/contract/vip.ts'
-import { daysOf, perDay } from '#src/domain/vip.ts'
-import { priceText } from '#src/ui/Badges.tsx'
+import { daysOf, perDay } from '#src/domain/money/vip.ts'
+import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from '../Vip.module.css'
 
 interface DurationsProps {

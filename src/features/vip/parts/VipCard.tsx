@@ -1,6 +1,6 @@
 import { IconCrown } from '@tabler/icons-react'
 import type { VipHead } from '#src/contract/vip.ts'
-import { priceText } from '#src/ui/Badges.tsx'
+import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from '../Vip.module.css'
 
 interface VipCardProps {

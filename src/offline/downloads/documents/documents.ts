@@ -1,7 +1,7 @@
 import { call } from '#src/api/client.ts'
 import { OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { course } from '#src/contract/course.ts'
-import { LARGEST_DOCUMENT } from '#src/domain/documentUrl.ts'
+import { LARGEST_DOCUMENT } from '#src/domain/app/documentUrl.ts'
 import { type Arriving, arrivingOf, type Progress } from './arriving.ts'
 import { dropParts, sweepBegun } from './documentParts.ts'
 import { DOCUMENT_CACHE } from '#src/offline/device/names.ts'
@@ -41,7 +41,7 @@ export class DocumentError extends Error {
 type Pause = (ms: number, signal: AbortSignal) => Promise<void>
 
 /**
- * The bytes of a document whose address may be opened (domain/documentUrl.ts): from this device where they are kept, else from
+ * The bytes of a document whose address may be opened (domain/app/documentUrl.ts): from this device where they are kept, else from
  * the network, whole. Its address never changes its content, so what is kept is never asked for again. What came before a line
  * broke is kept, too, and gone on from, also after the browser was closed.
  */

@@ -1,6 +1,6 @@
 import { ServerFaultError } from '#src/api/errors.ts'
 import { type LessonMedia, type MediaFile, type Rendition } from '#src/contract/course.ts'
-import type { Wish } from '#src/domain/quality.ts'
+import type { Wish } from '#src/domain/course/quality.ts'
 import { bringPart, lengthOf } from './lessonPart.ts'
 import { keepPictures } from './lessonQuestions.ts'
 import type { Begun } from './lessonRows.ts'

@@ -1,5 +1,5 @@
 import type { CourseDetail, MediaFile, PlayedMedia } from '#src/contract/course.ts'
-import { sameWish } from '#src/domain/quality.ts'
+import { sameWish } from '#src/domain/course/quality.ts'
 import { type Database, done, StorageError } from '#src/offline/device/idb.ts'
 import { courseOf, pruneCourses, putCourse } from './lessonCourses.ts'
 import { dropNewest, restAll } from './lessonFree.ts'

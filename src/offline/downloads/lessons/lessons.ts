@@ -1,7 +1,7 @@
 import { call } from '#src/api/client.ts'
 import { course, type CourseDetail, type LessonMedia, type PlayedMedia } from '#src/contract/course.ts'
-import { type Opens, opensOffline } from '#src/domain/entitlement.ts'
-import { type ChosenRendition } from '#src/domain/quality.ts'
+import { type Opens, opensOffline } from '#src/domain/course/entitlement.ts'
+import { type ChosenRendition } from '#src/domain/course/quality.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from '../board.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
@@ -43,7 +43,7 @@ export interface KeptLesson {
   rendition: ChosenRendition
   courseTitle: string
   title: string
-  /** Whether its right is known well enough to play it (domain/entitlement.ts says the rest in words). */
+  /** Whether its right is known well enough to play it (domain/course/entitlement.ts says the rest in words). */
   opens: Opens
   /** By its name in the media; null when it is none of it, the device has lost it, or the lesson does not open. */
   file: (name: string) => Promise<Blob | null>

@@ -1,6 +1,6 @@
 import type { LessonMedia, MediaFile, PlayedMedia, Rendition } from '#src/contract/course.ts'
-import { choicesOf, type ChosenRendition, pick, USUAL_WISH, type Wish } from '#src/domain/quality.ts'
-import type { LessonRight } from '#src/domain/entitlement.ts'
+import { choicesOf, type ChosenRendition, pick, USUAL_WISH, type Wish } from '#src/domain/course/quality.ts'
+import type { LessonRight } from '#src/domain/course/entitlement.ts'
 import { createDatabase } from '#src/offline/device/idb.ts'
 import { MEDIA_DB } from '#src/offline/device/names.ts'
 

@@ -1,6 +1,6 @@
 import type { Block, BlockRef, Chapter, Outline, Pack, Picture } from '#src/contract/question.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import { chaptersWithin } from '#src/domain/chapters.ts'
+import { chaptersWithin } from '#src/domain/question/chapters.ts'
 import { createDatabase, done } from '#src/offline/device/idb.ts'
 import { PACK_DB } from '#src/offline/device/names.ts'
 

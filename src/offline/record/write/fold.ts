@@ -1,8 +1,8 @@
 import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
-import { dayOf } from '#src/domain/day.ts'
-import { dueDay } from '#src/domain/review.ts'
-import { apply, blankState } from '#src/domain/study.ts'
-import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/days.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { dueDay } from '#src/domain/study/review.ts'
+import { apply, blankState } from '#src/domain/study/study.ts'
+import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/study/days.ts'
 import { done } from '#src/offline/device/idb.ts'
 import {
   byDevice,

@@ -1,5 +1,5 @@
 import type { ThingChange } from '#src/contract/study.ts'
-import { grown, thingOf } from '#src/domain/things.ts'
+import { grown, thingOf } from '#src/domain/record/things.ts'
 import { type DayMoves, putDays, refold, thingRow } from './fold.ts'
 import { isQuestionOp, thingFactOf, waitingIn, type WaitingOp } from '#src/offline/device/rows.ts'
 

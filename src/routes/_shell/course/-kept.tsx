@@ -1,4 +1,4 @@
-import type { KeptLesson } from '#src/features/course/lesson/doors.ts'
+import type { KeptLesson } from '#src/features/course/lesson/media/doors.ts'
 import { Suspense } from 'react'
 import type { Updated } from '#src/features/course/lesson/LessonPlayer.tsx'
 import { optional } from '#src/ui/optional.ts'
@@ -25,4 +25,4 @@ export const Kept = ({ quiet = false }: { quiet?: boolean }) => (
 
 /** A downloaded lesson, read by a part of the player, which is there when this is asked. */
 export const keptLesson = (lessonNo: string): Promise<KeptLesson | null> =>
-  import('#src/features/course/lesson/kept.ts').then((all) => all.keptLesson(lessonNo))
+  import('#src/features/course/lesson/media/kept.ts').then((all) => all.keptLesson(lessonNo))

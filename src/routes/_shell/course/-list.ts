@@ -1,4 +1,4 @@
-import { type CourseSearch, filterOf, searchOf } from '#src/domain/courses.ts'
+import { type CourseSearch, filterOf, searchOf } from '#src/domain/course/courses.ts'
 import { session } from '#src/session/session.ts'
 import { tabMemory } from '#src/device/stores.ts'
 

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type CourseSearch, filterOf, searchOf } from '#src/domain/courses.ts'
+import { type CourseSearch, filterOf, searchOf } from '#src/domain/course/courses.ts'
 import { CourseListPage } from '#src/features/course/CourseListPage.tsx'
 import { KeptCoursesPage } from '#src/features/course/KeptCoursesPage.tsx'
 import { Kept } from './-kept.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
-import { SyncMark } from '#src/app/SyncMark.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import { ExamStudyPage } from '#src/features/exam/ExamStudyPage.tsx'
 import { toAttemptId } from '#src/features/exam/sitting.ts'
 import { useLeave } from '#src/routes/-leave.ts'

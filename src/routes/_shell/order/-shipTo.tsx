@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Quote } from '#src/contract/order.ts'
 import { AddressBook } from '#src/features/address/AddressBook.tsx'
 import classes from '#src/features/order/Order.module.css'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 
 interface ShipToProps {
   chosen: Quote['address']

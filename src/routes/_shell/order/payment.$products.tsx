@@ -1,5 +1,5 @@
 import { createFileRoute, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { productsText, readProducts } from '#src/domain/products.ts'
+import { productsText, readProducts } from '#src/domain/money/products.ts'
 import { PaymentPage } from '#src/features/order/PaymentPage.tsx'
 import { forStudents } from '#src/routes/-guard.ts'
 import { ShipTo } from './-shipTo.tsx'

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { SyncMark } from '#src/app/SyncMark.tsx'
-import { collectList } from '#src/features/question/lists.ts'
-import { useCollectTitle } from '#src/features/question/useCollectTitle.ts'
-import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
+import { collectList } from '#src/features/question/lists/lists.ts'
+import { useCollectTitle } from '#src/features/question/lists/useCollectTitle.ts'
+import { ListStudyPage } from '#src/features/question/lists/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/question/library_collect_study/$no/$title/{-$itemNo}')({

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { SyncMark } from '#src/app/SyncMark.tsx'
-import { noteList } from '#src/features/question/lists.ts'
-import { ListStudyPage } from '#src/features/question/ListStudyPage.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
+import { noteList } from '#src/features/question/lists/lists.ts'
+import { ListStudyPage } from '#src/features/question/lists/ListStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/question/library_note_study/$no')({

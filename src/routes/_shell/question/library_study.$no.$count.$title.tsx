@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { SyncMark } from '#src/app/SyncMark.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import { outlineQuery } from '#src/features/question/queries.ts'
 import { StudyPage } from '#src/features/question/practice/StudyPage.tsx'
 import { isNo, wholeNumber } from '#src/routes/-params.ts'

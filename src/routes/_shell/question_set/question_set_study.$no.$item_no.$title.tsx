@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { SyncMark } from '#src/app/SyncMark.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import { PaperPage } from '#src/features/questionSet/PaperPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
 

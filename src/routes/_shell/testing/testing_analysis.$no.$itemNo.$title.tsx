@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { v7 as uuidv7 } from 'uuid'
-import { SyncMark } from '#src/app/SyncMark.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import type { TestingMode } from '#src/features/testing/sheet.ts'
 import { TestingAnalysisPage } from '#src/features/testing/TestingAnalysisPage.tsx'
 import { isNo } from '#src/routes/-params.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { SyncMark } from '#src/app/SyncMark.tsx'
+import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import { isTestingMode } from '#src/features/testing/sheet.ts'
 import { TestingStudyPage } from '#src/features/testing/TestingStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { CollectPage } from '#src/features/question/CollectPage.tsx'
-import { collectDraft } from '#src/features/question/lists.ts'
-import { goTo } from '#src/features/question/listStudy.ts'
+import { CollectPage } from '#src/features/question/lists/CollectPage.tsx'
+import { collectDraft } from '#src/features/question/lists/lists.ts'
+import { goTo } from '#src/features/question/lists/listStudy.ts'
 
 export const Route = createFileRoute('/_shell/user/my_collect')({
   staticData: { title: '我的收藏' },

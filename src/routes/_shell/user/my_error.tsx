@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
-import { BookPage } from '#src/features/question/book/BookPage.tsx'
-import { partIn } from '#src/features/question/lists.ts'
+import { BookPage } from '#src/features/question/errorBook/BookPage.tsx'
+import { partIn } from '#src/features/question/lists/lists.ts'
 import { StatsOpener } from '#src/features/stats/lazy.ts'
 
 export const Route = createFileRoute('/_shell/user/my_error')({

@@ -1,8 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { LessonNotesPage } from '#src/features/course/notes/LessonNotesPage.tsx'
-import { noteDraft } from '#src/features/question/lists.ts'
-import { goTo } from '#src/features/question/listStudy.ts'
-import { NotePage } from '#src/features/question/NotePage.tsx'
+import { noteDraft } from '#src/features/question/lists/lists.ts'
+import { goTo } from '#src/features/question/lists/listStudy.ts'
+import { NotePage } from '#src/features/question/lists/NotePage.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 
 const KINDS = [

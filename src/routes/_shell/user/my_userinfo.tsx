@@ -7,11 +7,11 @@ import { Reports } from '#src/features/inbox/Reports.tsx'
 import { SecurityOpener } from '#src/features/login/SecurityOpener.tsx'
 import { SecuritySection } from '#src/features/login/SecuritySection.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
-import { PackSettings } from '#src/features/question/PackSettings.tsx'
+import { PackSettings } from '#src/features/question/downloads/PackSettings.tsx'
 import { optional } from '#src/ui/optional.ts'
 import { Kept } from '../course/-kept.tsx'
 
-const DeviceSettings = optional(() => import('#src/player/DeviceSettings.tsx').then((m) => m.DeviceSettings))
+const DeviceSettings = optional(() => import('#src/player/tools/DeviceSettings.tsx').then((m) => m.DeviceSettings))
 
 /** What this phone holds: question packs, and lessons. */
 const Storage = () => (

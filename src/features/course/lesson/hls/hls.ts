@@ -1,6 +1,6 @@
 import type { Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext, LoaderStats } from 'hls.js'
 import { ErrorTypes, Events, Hls } from 'hls.js/light'
-import type { Files } from '../files.ts'
+import type { Files } from '../media/files.ts'
 
 /** Never asked: names are relative to something, and ours go to `Files`. */
 const BASE = 'https://lesson.invalid/'

@@ -1,5 +1,5 @@
 import { createElement, type HTMLAttributes, type ReactNode, type Ref, type RefCallback } from 'react'
-import type { Track } from '../tracks.ts'
+import type { Track } from '../media/tracks.ts'
 
 interface PieceProps extends HTMLAttributes<HTMLElement> {
   slot?: string

@@ -1,4 +1,4 @@
-import { clockText } from '#src/domain/lengths.ts'
+import { clockText } from '#src/domain/course/lengths.ts'
 import type { LessonHandle } from '../useLesson.ts'
 
 interface PlaceNoticeProps {

@@ -1,12 +1,12 @@
 import type { CourseKind } from '#src/contract/course.ts'
-import { bytesText } from '#src/domain/bytes.ts'
-import { QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/quality.ts'
+import { bytesText } from '#src/domain/text/bytes.ts'
+import { QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/course/quality.ts'
 import { Choices } from '#src/ui/Choices.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { KEY_TEXTS } from '../keys.ts'
 import { speedText, SPEEDS } from '../prefs.ts'
-import { SLEEP_MINUTES, type Sleep, sleepAfter } from '../sleep.ts'
-import type { PlayedQuality } from '../useQuality.ts'
+import { SLEEP_MINUTES, type Sleep, sleepAfter } from '../watch/sleep.ts'
+import type { PlayedQuality } from '../media/useQuality.ts'
 import classes from './Sheets.module.css'
 
 interface SpeedSheetProps {

@@ -1,4 +1,4 @@
-import { QUALITY_OF } from '#src/domain/quality.ts'
+import { QUALITY_OF } from '#src/domain/course/quality.ts'
 import {
   IconAdjustmentsHorizontal,
   IconCloudCheck,
@@ -11,8 +11,8 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { speedText } from '../prefs.ts'
 import type { Sheet } from '../usePlayer.ts'
-import type { PlayedQuality } from '../useQuality.ts'
-import type { Sleep } from '../sleep.ts'
+import type { PlayedQuality } from '../media/useQuality.ts'
+import type { Sleep } from '../watch/sleep.ts'
 import { sleepText } from './Sheets.tsx'
 import classes from './ToolRow.module.css'
 

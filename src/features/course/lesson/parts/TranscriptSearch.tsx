@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
-import unseen from '#src/ui/Unseen.module.css'
+import unseen from '#src/ui/text/Unseen.module.css'
 import type { Finding } from '../useFinding.ts'
 import classes from './Transcript.module.css'
 

@@ -1,9 +1,9 @@
 import { loginGate } from '#src/session/loginGate.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { SERVER_FAULT } from '#src/domain/failureWords.ts'
-import { clockText } from '#src/domain/lengths.ts'
-import type { Trouble } from '../source.ts'
+import { SERVER_FAULT } from '#src/domain/app/failureWords.ts'
+import { clockText } from '#src/domain/course/lengths.ts'
+import type { Trouble } from '../media/source.ts'
 import classes from './Stage.module.css'
 
 interface TroubleCardProps {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
 import { watchPrefs } from '../prefs.ts'
-import type { SourceState } from '../source.ts'
+import type { SourceState } from '../media/source.ts'
 import { type Asking, dueBetween, NOTHING_ASKED, type Outcome, settled } from './asking.ts'
 import { leaveNativeFullscreen } from './nativeFullscreen.ts'
 

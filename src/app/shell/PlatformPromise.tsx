@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '#src/api/query.ts'
+import { getPromise } from '#src/contract/promise.ts'
+import { PROMISE } from '#src/domain/money/promise.ts'
+import { dateText } from '#src/ui/dates.ts'
+import { RichText } from '#src/ui/text/RichText.tsx'
+import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
+import classes from './Page.module.css'
+
+/** 平台承诺: what we hold ourselves to, in the operator's words or our own; these need nobody. */
+export function PlatformPromise() {
+  const { data, isPending } = useQuery(query(getPromise, {}))
+  if (isPending) return <Skeleton />
+  const { title, html, at } = data ?? PROMISE
+  return (
+    <article className={classes.text}>
+      <h1>{title}</h1>
+      {at !== null && <p className={classes.since}>更新于 {dateText(at)}</p>}
+      <h2 className={unseen.unseen}>正文</h2>
+      <RichText html={html} />
+    </article>
+  )
+}

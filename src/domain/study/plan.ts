@@ -1,0 +1,163 @@
+import type { Thing } from '#src/contract/study.ts'
+import { dayOfDate } from '../time/day.ts'
+import type { Practice } from './stats.ts'
+
+export interface PlanSettings {
+  /** 每日目标: questions a day. */
+  dayGoal: number
+  /** 每天复习: minutes. */
+  minutesADay: number
+  /** Questions that may be asked for review on a day, however quick the student is. */
+  mostADay: number
+  /** 考试日期 as a day; null while there is none. */
+  examDay: number | null
+  /** The day whose 每日一练 was finished last; 0: none. */
+  dailyDone: number
+}
+
+/** What counts until the student decides. */
+const DAY_GOAL = 20
+const MINUTES_A_DAY = 20
+/** After days away a student does what matters most, not everything that is due. */
+const MOST_A_DAY = 40
+
+export function planSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>, 'value'>>): PlanSettings {
+  const exam = dayOfDate(String(settings.get('examDate')?.value ?? ''))
+  return {
+    dayGoal: Number(settings.get('dayGoal')?.value ?? DAY_GOAL),
+    minutesADay: Number(settings.get('minutesADay')?.value ?? MINUTES_A_DAY),
+    mostADay: settings.has('minutesADay') ? Infinity : MOST_A_DAY,
+    examDay: Number.isInteger(exam) ? exam : null,
+    dailyDone: Number(settings.get('dailyDone')?.value ?? 0),
+  }
+}
+
+const PACE_MS = { first: 30_000, least: 10_000, most: 180_000 }
+
+/** Questions that a student can review in a day, at the pace they have had so far; at least one. */
+export function reviewsADay(
+  { minutesADay, mostADay }: Pick<PlanSettings, 'minutesADay' | 'mostADay'>,
+  { answered, spentMs }: Practice,
+): number {
+  const pace = answered > 0 ? Math.min(PACE_MS.most, Math.max(PACE_MS.least, spentMs / answered)) : PACE_MS.first
+  return Math.max(1, Math.min(mostADay, Math.floor((minutesADay * 60_000) / pace)))
+}
+
+export const PLAN_DAYS = 14
+/** What would be due so soon after the exam is shaky on its day, and is seen again in as many days before it. */
+const EXAM_DAYS = 7
+
+export interface PlannedDay {
+  day: number
+  /** Falls due that day; today: with all that is overdue. */
+  due: number
+  /** To be done that day, `ahead` of it before it is due; today: yet. */
+  planned: number
+  ahead: number
+}
+export interface PlanParts {
+  /** Questions that fall due, by day. */
+  due: ReadonlyMap<number, number>
+  today: number
+  /** Questions a day. */
+  most: number
+  /** How many of today's are done already. */
+  done: number
+  examDay: number | null
+}
+
+/**
+ * The reviews of the next days. What is overdue comes first; what is more than a day can hold goes on to the next one, so days
+ * away never build a wall. In the last days before the exam the room that is left holds what is shaky on its day; that day
+ * itself stays free. What today's reviews bring back later is not in it: nobody knows how they will end.
+ */
+export function planReviews(parts: PlanParts): PlannedDay[] {
+  const { due, today, examDay } = parts
+  const end = today + PLAN_DAYS + EXAM_DAYS
+  const days = Array.from({ length: end - today }, (_, i): PlannedDay => {
+    const day = today + i
+    return { day, due: i === 0 ? dueUntil(due, today) : (due.get(day) ?? 0), planned: 0, ahead: 0 }
+  })
+  const exam = examDay !== null && examDay > today && examDay < end ? examDay : end
+  const before = days.filter(({ day }) => day < exam)
+  const left = fill(before, 0, parts)
+  const shaky = new Map(Array.from({ length: EXAM_DAYS }, (_, i) => [exam + i, due.get(exam + i) ?? 0]))
+  const pulled = exam === end ? 0 : pullAhead(before.slice(-EXAM_DAYS), sumOf(shaky), parts)
+  const rest = withoutFirst(shaky, pulled)
+  const after = days.filter(({ day }) => day > exam)
+  // What was seen ahead does not fall due then.
+  for (const day of after) day.due = rest.get(day.day) ?? day.due
+  fill(after, left + (rest.get(exam) ?? 0), parts)
+  return days.slice(0, PLAN_DAYS)
+}
+
+export interface Backlog {
+  /** Due and left for later days. */
+  later: number
+  /** Days until nothing is left over; 0: today. */
+  days: number
+}
+
+/** What becomes of what is due and not for today: each day after first has what falls due on it. */
+export function backlogOf([first]: readonly PlannedDay[], { due, today, most, examDay }: PlanParts): Backlog {
+  const later = first ? first.due - (first.planned - first.ahead) : 0
+  let days = 0
+  for (let waiting = later; waiting > 0;) {
+    const day = today + ++days
+    waiting = Math.max(0, waiting + (due.get(day) ?? 0) - (day === examDay ? 0 : most))
+  }
+  return { later, days }
+}
+
+/** What to do today, in the order in which it falls due: so many, of what falls due until that day. */
+export function reviewsToday(plan: readonly PlannedDay[], examDay: number | null): { count: number; until: number } {
+  const [today] = plan
+  if (!today) return { count: 0, until: 0 }
+  return { count: today.planned, until: today.ahead > 0 && examDay !== null ? examDay + EXAM_DAYS - 1 : today.day }
+}
+
+/** What a day still has room for. */
+const roomOn = ({ day, planned }: PlannedDay, { today, most, done }: PlanParts): number =>
+  Math.max(0, most - (day === today ? done : 0) - planned)
+
+const sumOf = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0)
+
+const dueUntil = (due: ReadonlyMap<number, number>, today: number): number =>
+  sumOf(new Map([...due].filter(([day]) => day <= today)))
+
+/** As much each day as it holds, the oldest first. Returns what is left over. */
+function fill(days: readonly PlannedDay[], left: number, parts: PlanParts): number {
+  let waiting = left
+  for (const day of days) {
+    waiting += day.due
+    day.planned = Math.min(roomOn(day, parts), waiting)
+    waiting -= day.planned
+  }
+  return waiting
+}
+
+/** Evenly over the days, from the last one back, into the room that they have. Returns how many found room. */
+function pullAhead(days: readonly PlannedDay[], shaky: number, parts: PlanParts): number {
+  const lastFirst = [...days].sort((a, b) => b.day - a.day)
+  let left = shaky
+  while (left > 0 && lastFirst.some((day) => roomOn(day, parts) > 0))
+    for (const day of lastFirst) {
+      if (left === 0 || roomOn(day, parts) === 0) continue
+      day.planned++
+      day.ahead++
+      left--
+    }
+  return shaky - left
+}
+
+/** The earliest are the shakiest. */
+function withoutFirst(counts: ReadonlyMap<number, number>, taken: number): Map<number, number> {
+  let left = taken
+  return new Map(
+    [...counts].map(([day, count]) => {
+      const gone = Math.min(left, count)
+      left -= gone
+      return [day, count - gone]
+    }),
+  )
+}

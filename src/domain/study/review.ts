@@ -1,0 +1,32 @@
+import { FSRSAlgorithm } from 'ts-fsrs'
+import type { Memory, StudyState } from '#src/contract/study.ts'
+import { dayOf } from '../time/day.ts'
+
+/** Chance of still knowing it on the day it is due. */
+const RETENTION = 0.9
+const LONGEST_DAYS = 365
+const fsrs = new FSRSAlgorithm({ request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false })
+const AGAIN = 1
+const GOOD = 3
+/** Engines differ in the last digits of exp and pow; a schedule must not. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+/**
+ * What is remembered after one more answer (FSRS).
+ * @param days since the last one, whole days of Asia/Shanghai; not negative.
+ */
+export function remembered(memory: Memory | undefined, days: number, right: boolean): Memory {
+  const { stability, difficulty } = fsrs.next_state(memory ?? null, days, right ? GOOD : AGAIN)
+  return { stability: rounded(stability), difficulty: rounded(difficulty) }
+}
+
+/**
+ * The day on which a question is due for review; null when it is not reviewed: only what was once in the error book is, and not
+ * what the student took out of it by hand.
+ */
+export function dueDay({ book, memory, lastAt }: Pick<StudyState, 'book' | 'memory' | 'lastAt'>): number | null {
+  if (!book || book.out) return null
+  // Put in by hand after the last answer: at once, but no question twice on a day.
+  if (book.since > lastAt) return Math.max(dayOf(book.since), dayOf(lastAt) + 1)
+  return dayOf(lastAt) + (memory ? fsrs.next_interval(memory.stability, 0) : 1)
+}

@@ -1,0 +1,89 @@
+import { useEffect, useId, useState } from 'react'
+import { bytesText } from '#src/domain/text/bytes.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
+import { usePacks } from '#src/offline/usePacks.ts'
+import { Button } from '#src/ui/Button.tsx'
+import card from '#src/ui/Card.module.css'
+import classes from './PackSettings.module.css'
+import { followPacks, removePack, takenBy } from './packView.ts'
+
+/** 本机存储: what downloaded libraries take, and what may be fetched over which network. */
+export function PackSettings() {
+  const { rows } = usePacks()
+  useEffect(followPacks, [])
+  const packs = [...(rows?.values() ?? [])].filter(({ ready }) => ready)
+  return (
+    <section className={card.card} aria-labelledby="storage">
+      <h2 id="storage">本机存储</h2>
+      <Used key={packs.length} />
+      <Switch
+        label="仅 Wi-Fi 下载"
+        hint="使用移动数据时先询问，不自动下载离线包和课时"
+        initial={packSettings.wifiOnly()}
+        onChange={packSettings.setWifiOnly}
+      />
+      <Switch
+        label="省流模式"
+        hint="题目图片点按后才加载，离线包不含图片"
+        initial={packSettings.saver()}
+        onChange={packSettings.setSaver}
+      />
+      {packs.length === 0 && <p>还没有离线包，可以在题库页下载。</p>}
+      <ul className={classes.list}>
+        {packs.map((row) => (
+          <li key={row.libraryNo}>
+            <span>{row.title}</span>
+            <small>占用 {bytesText(takenBy(row))}</small>
+            <Button look="quiet" tone="plain" aria-label={`移除 ${row.title}`} onClick={() => void removePack(row)}>
+              移除
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** As the browser counts it; nothing where it does not say. */
+function Used() {
+  const [used, setUsed] = useState<number | null>(null)
+  useEffect(() => {
+    void navigator.storage?.estimate?.().then(
+      ({ usage }) => setUsed(usage ?? null),
+      () => {},
+    )
+  }, [])
+  return used !== null && <p>本应用在这台设备上共占用约 {bytesText(used)}。</p>
+}
+
+interface SwitchProps {
+  label: string
+  hint: string
+  initial: boolean
+  onChange: (on: boolean) => void
+}
+
+function Switch({ label, hint, initial, onChange }: SwitchProps) {
+  const [on, setOn] = useState(initial)
+  const id = useId()
+  const change = (next: boolean) => {
+    setOn(next)
+    onChange(next)
+  }
+  return (
+    <label className={classes.switch} htmlFor={id}>
+      <span>
+        {label}
+        <small id={`${id}h`}>{hint}</small>
+      </span>
+      <input
+        id={id}
+        type="checkbox"
+        aria-label={label}
+        aria-describedby={`${id}h`}
+        checked={on}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    </label>
+  )
+}

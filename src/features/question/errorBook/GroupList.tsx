@@ -1,0 +1,68 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
+import type { Counters } from '#src/offline/index.ts'
+import { Empty } from '#src/ui/Empty.tsx'
+import { NoMore, useGrowing } from '#src/ui/list/More.tsx'
+import { BOOK_GROUPS } from '../lists/lists.ts'
+import classes from './Book.module.css'
+import { GROUP_NAMES, groupLines, type Names } from './groups.ts'
+import { StudyLinks } from './StudyLinks.tsx'
+
+const NOTHING: Record<Phase, string> = {
+  open: '没有未掌握的题，很好。再错的题会回到这里。',
+  firm: '没有巩固中的题。错题答对一次就到这里。',
+  done: '还没有已消灭的题。达到移出规则的题会放在这里，不会消失。',
+}
+
+/** More than two screens. */
+const AT_FIRST = 40
+
+interface GroupListProps {
+  /** Null until they are read: the groupings can be chosen meanwhile. */
+  rows: readonly Counters[] | null
+  rule: number
+  part: BookPart & { phase: Phase }
+  names: Names
+  onPart: (part: BookPart) => void
+}
+
+/** The groups of a phase under one grouping: how many each has, 练习, 背题, and the way to its questions. */
+export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
+  const { phase, by = 'chapter' } = part
+  const lines = rows ? groupLines(rows, { phase, by }, rule, names) : []
+  const { shown, more } = useGrowing(lines, AT_FIRST)
+  return (
+    <>
+      <div className={classes.groupings} role="group" aria-label="分组方式">
+        {BOOK_GROUPS.map((each) => (
+          <button key={each} type="button" aria-pressed={each === by} onClick={() => onPart({ phase, by: each })}>
+            {GROUP_NAMES[each]}
+          </button>
+        ))}
+      </div>
+      {rows && lines.length === 0 ? (
+        <Empty of="paper">
+          <p>{NOTHING[phase]}</p>
+        </Empty>
+      ) : (
+        <ul
+          className={classes.groups}
+          aria-busy={!rows}
+          aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}
+        >
+          {shown.map((line) => (
+            <li key={`${line.by}:${line.is}`} data-below={line.below}>
+              <button type="button" onClick={() => onPart({ phase, by: line.by, is: line.is })}>
+                <span>{line.name}</span>
+                <b>{line.count} 题</b>
+                <IconChevronRight size={18} aria-hidden="true" />
+              </button>
+              <StudyLinks part={{ phase, by: line.by, is: line.is }} name={line.name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {more ?? (lines.length > 0 && <NoMore />)}
+    </>
+  )
+}

@@ -1,0 +1,206 @@
+import { Fragment, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { TYPE_NAMES } from '#src/contract/question.ts'
+import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
+import type { Counters } from '#src/offline/index.ts'
+import { focusOn } from '#src/player/useFocus.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { dateText } from '#src/ui/dates.ts'
+import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
+import { type Entry, isRetired, readEntries } from './bookPage.ts'
+import { type GroupLine, groupLines, groupName, type Names } from './groups.ts'
+import classes from './Print.module.css'
+import { Answer, Whole } from './Whole.tsx'
+
+const SIZES = [10, 20, 50, 100, 200] as const
+
+interface PrintViewProps {
+  rows: readonly Counters[]
+  rule: number
+  part: BookPart & { phase: Phase }
+  names: Names
+  onClose: () => void
+}
+
+/** 打印错题: a sheet of its own over the app, black on white, questions first, answers and analyses at the end. */
+export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) {
+  const [chosen, setChosen] = useState<BookPart>(part)
+  const [size, setSize] = useState(20)
+  const [day] = useState(() => dateText(serverNow()))
+  const [answers, setAnswers] = useState(true)
+  const { entries, pictures } = useEntries(rows, chosen, rule, size)
+  const sheet = useRef<HTMLDivElement>(null)
+  useAlone(onClose)
+  useBackCloses(onClose)
+  const lines = groupLines(rows, part, rule, names)
+  const here = entries?.filter((entry) => entry.part) ?? []
+  const title = `${PHASE_NAMES[part.phase]} · ${groupName(chosen.is === undefined ? {} : chosen, names)}`
+  return createPortal(
+    <div ref={focusOn} tabIndex={-1} className={classes.page} role="dialog" aria-modal="true" aria-label="打印错题">
+      <div className={classes.tools}>
+        <Groups lines={lines} chosen={chosen} names={names} onChoose={({ by, is }) => setChosen({ ...part, by, is })} />
+        <label>
+          题数
+          <select value={size} onChange={(event) => setSize(Number(event.target.value))}>
+            {SIZES.map((each) => (
+              <option key={each} value={each}>
+                最多 {each} 题
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <input type="checkbox" checked={answers} onChange={(event) => setAnswers(event.target.checked)} />
+          附答案和解析
+        </label>
+        <Button disabled={here.length === 0} onClick={() => void print(sheet.current)}>
+          打印
+        </Button>
+        <Button look="light" tone="plain" onClick={onClose}>
+          关闭
+        </Button>
+        <p role="status">{statusText(entries, here.length)}</p>
+      </div>
+      <div ref={sheet} className={classes.sheet} key={pictures}>
+        <h1>我的错题 · {title}</h1>
+        <p>
+          {day} · 共 {here.length} 题
+        </p>
+        <ol>
+          {here.map((entry, i) => (
+            <Question key={entry.state.questionNo} entry={entry} before={here[i - 1]} />
+          ))}
+        </ol>
+        {answers && here.length > 0 && <Answers entries={here} />}
+      </div>
+    </div>,
+    document.body,
+  )
+}
+
+const keyOf = ({ by, is }: BookPart) => (is === undefined ? '' : `${by}:${is}`)
+
+interface GroupsProps {
+  lines: readonly GroupLine[]
+  chosen: BookPart
+  names: Names
+  onChoose: (group: Pick<BookPart, 'by' | 'is'>) => void
+}
+
+/** Which group is printed: one of those that have questions, or all. */
+function Groups({ lines, chosen, names, onChoose }: GroupsProps) {
+  const key = keyOf(chosen)
+  return (
+    <label>
+      分组
+      <select value={key} onChange={({ target }) => onChoose(lines.find((line) => keyOf(line) === target.value) ?? {})}>
+        <option value="">全部</option>
+        {key !== '' && !lines.some((line) => keyOf(line) === key) && (
+          <option value={key}>{groupName(chosen, names)}</option>
+        )}
+        {lines.map((line) => (
+          <option key={keyOf(line)} value={keyOf(line)}>
+            {line.name}（{line.count}）
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function statusText(entries: readonly Entry[] | null, here: number): string {
+  if (!entries) return '正在准备…'
+  const missing = entries.length - here
+  if (missing > 0) return `${missing} 道题不在本机，联网后可打印`
+  return here === 0 ? '这一组没有题' : ''
+}
+
+const materialOf = ({ located }: Entry) => (located?.question.type === 'composite' ? located.question : null)
+
+/** A material stands once, before the first of its questions. */
+function Question({ entry, before }: { entry: Entry; before: Entry | undefined }) {
+  const { part } = entry
+  if (!part) return null
+  const material = materialOf(entry)
+  const same = before !== undefined && material !== null && materialOf(before)?.no === material.no
+  return (
+    <li>
+      <small>
+        {TYPE_NAMES[part.type]}
+        {isRetired(entry) && ' · 已下架'}
+      </small>
+      <Whole part={part} material={same ? null : material} />
+    </li>
+  )
+}
+
+function Answers({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <section className={classes.answers}>
+      <h2>答案和解析</h2>
+      <ol>
+        {entries.map((entry) => (
+          <Fragment key={entry.state.questionNo}>
+            {entry.part && (
+              <li>
+                <Answer part={entry.part} material={materialOf(entry)} />
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Pictures wait for the scroll, and in 省流模式 for a tap: paper has neither. */
+async function print(sheet: HTMLElement | null): Promise<void> {
+  if (!sheet) return
+  for (const button of sheet.querySelectorAll('button')) button.click()
+  const pictures = [...sheet.querySelectorAll('img')]
+  for (const picture of pictures) picture.loading = 'eager'
+  // One that cannot be had leaves its place empty, and nothing else waits for it.
+  await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})))
+  window.print()
+}
+
+/** The app behind is out of reach, also for the printer, until Escape or 关闭; then the focus is where it was. */
+function useAlone(onClose: () => void): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // The browser focuses nothing that is inert.
+      document.getElementById('root')?.toggleAttribute('inert', false)
+      if (before instanceof HTMLElement) focusOn(before)
+    },
+    [before],
+  )
+  useEffect(() => {
+    const root = document.getElementById('root')
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
+    root?.toggleAttribute('inert', true)
+    document.body.toggleAttribute('data-print', true)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      root?.toggleAttribute('inert', false)
+      document.body.toggleAttribute('data-print', false)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [onClose])
+}
+
+function useEntries(rows: readonly Counters[], { phase, by, is }: BookPart, rule: number, size: number) {
+  const [read, setRead] = useState<{ key: string; entries: readonly Entry[] } | null>(null)
+  const key = [phase, by, is, size].join()
+  useEffect(() => {
+    let current = true
+    void readEntries(rows, { phase, by, is }, { rule, from: 0, size })
+      .catch(() => [])
+      .then((entries) => current && setRead({ key, entries }))
+    return () => {
+      current = false
+    }
+  }, [rows, phase, by, is, rule, size, key])
+  return { entries: read?.key === key ? read.entries : null, pictures: key }
+}

@@ -1,0 +1,55 @@
+import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
+import { keyText, letters } from '#src/player/question/Feedback.tsx'
+import { Reference } from '#src/player/question/Reference.tsx'
+import { RichText } from '#src/ui/text/RichText.tsx'
+import classes from './Book.module.css'
+
+interface WholeProps {
+  part: PlainQuestion
+  /** What it is a sub-question of, where that is to be read with it. */
+  material: CompositeQuestion | null
+  /** With its answer and analysis. */
+  answers?: boolean
+}
+
+/** A question to read, not to answer. */
+export function Whole({ part, material, answers = false }: WholeProps) {
+  return (
+    <div className={classes.whole}>
+      {material && <RichText html={material.stem} />}
+      <RichText html={part.stem} />
+      {'options' in part && part.type !== 'judge' && (
+        <ol className={classes.options}>
+          {part.options.map(({ id, html }, i) => (
+            <li key={id}>
+              {String.fromCharCode(65 + i)}．<RichText html={html} inline />
+            </li>
+          ))}
+        </ol>
+      )}
+      {answers && <Answer part={part} material={material} />}
+    </div>
+  )
+}
+
+export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
+  const analysis = part.analysis || material?.analysis
+  return (
+    <>
+      {part.type === 'essay' ? <Reference part={part} /> : <p>正确答案 {keyText(part)}</p>}
+      {'options' in part && part.options.some(({ why }) => why) && (
+        <ul className={classes.options} aria-label="逐项解析">
+          {part.options.map(
+            ({ id, why }) =>
+              why && (
+                <li key={id}>
+                  {letters(part, [id])}：<RichText html={why} inline />
+                </li>
+              ),
+          )}
+        </ul>
+      )}
+      {analysis && <RichText html={`<p>解析</p>${analysis}`} />}
+    </>
+  )
+}

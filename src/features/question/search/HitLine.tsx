@@ -1,0 +1,17 @@
+import type { Piece } from '#src/domain/text/searchText.ts'
+
+interface LineProps {
+  pieces: Piece[]
+  label?: string
+  className?: string | undefined
+}
+
+/** A line of what was found, with the words that were asked for marked. */
+export function Line({ pieces, label = '', className }: LineProps) {
+  return (
+    <span className={className}>
+      {label}
+      {pieces.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}
+    </span>
+  )
+}

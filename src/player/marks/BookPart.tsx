@@ -1,0 +1,85 @@
+import { useCallback } from 'react'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { CAUSES } from '#src/contract/sync.ts'
+import { CAUSE_NAMES, isOpen, isStubborn, leftOf } from '#src/domain/study/errorBook.ts'
+import { offline } from '#src/offline/index.ts'
+import { useRecord } from '#src/offline/useRecord.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { errorRule, putBack, setCause, takeOut } from './bookActs.ts'
+import classes from './Book.module.css'
+import { History } from './History.tsx'
+
+interface BookPartProps {
+  part: PlainQuestion
+  /** It has just been answered: the last answer stands above already. */
+  marked: boolean
+}
+
+/** Under a marked question: why it was wrong, its place in the error book, and what the student answered before. */
+export function BookPart({ part, marked }: BookPartProps) {
+  const book = useInBook(part.no)
+  if (!book?.state.book) return null
+  const { state, rule } = book
+  const open = isOpen(state, rule)
+  return (
+    <section className={classes.part} aria-label="错题本">
+      {open && <Causes state={state} />}
+      {isStubborn(state, rule) && <Stubborn wrong={state.wrong} points={part.points.map(({ name }) => name)} />}
+      <p className={classes.line}>
+        <span>{placeText(state, rule)}</span>
+        <button type="button" onClick={() => tell(open ? takeOut(state) : putBack(state, rule))}>
+          {open ? '移出错题本' : '移回错题本'}
+        </button>
+      </p>
+      <History part={part} state={state} before={marked} />
+    </section>
+  )
+}
+
+/** What helps more than doing it once more. */
+const Stubborn = ({ wrong, points }: { wrong: number; points: readonly string[] }) => (
+  <p className={classes.stubborn}>
+    <b>顽固题</b> 已错 {wrong} 次。先看懂解析，把错在哪里写进笔记，
+    {points.length > 0 ? `再回教材看“${points.join('、')}”，把同考点的错题一起练。` : '再回教材看这一节。'}
+  </p>
+)
+
+/** 再对 N 次移出, or where else it stands. */
+export function placeText(state: StudyState, rule: number): string {
+  if (!isOpen(state, rule)) return state.book?.out ? '已移出错题本' : `已消灭：连续答对 ${state.book?.rights ?? 0} 次`
+  const left = leftOf(state, rule)
+  return left === null ? '在错题本里，由你手动移出' : `在错题本里，再对 ${left} 次移出`
+}
+
+function Causes({ state }: { state: StudyState }) {
+  return (
+    <div className={classes.causes} role="group" aria-label="为什么错">
+      <span>为什么错</span>
+      {CAUSES.map((cause) => (
+        <button
+          key={cause}
+          type="button"
+          aria-pressed={state.cause === cause}
+          onClick={() => tell(setCause(state, state.cause === cause ? '' : cause))}
+        >
+          {CAUSE_NAMES[cause]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const tell = (kept: Promise<unknown>): void =>
+  void kept.catch(() => feedback.toast('未保存：本机存储写入失败，请再试一次'))
+
+/** What the record says of a question, as it changes. Null until read. */
+function useInBook(no: string): { state: StudyState; rule: number } | null {
+  const read = useCallback(async () => {
+    const [states, rule] = await Promise.all([offline.states([no]), errorRule()])
+    const state = states.get(no)
+    return state ? { state, rule } : null
+  }, [no])
+  const touches = useCallback((changed: string) => changed === no, [no])
+  return useRecord(read, touches).data
+}

@@ -1,0 +1,48 @@
+import type { PlainQuestion } from '#src/contract/question.ts'
+import type { Response } from '#src/contract/response.ts'
+import type { StudyState } from '#src/contract/study.ts'
+import { isRight } from '#src/domain/question/marking.ts'
+import { dateText } from '#src/ui/dates.ts'
+import { answerText } from '../question/Feedback.tsx'
+import classes from './Book.module.css'
+
+interface HistoryProps {
+  /** Null: only when, and whether it was right. */
+  part: PlainQuestion | null
+  state: Pick<StudyState, 'lastAt' | 'lastRight' | 'lastResponse' | 'earlier'>
+  /** Without the last answer, which the student has just given. */
+  before?: boolean
+}
+
+/** What the student has answered so far, newest first, with dates; of blanks, which one was wrong. */
+export function History({ part, state, before = false }: HistoryProps) {
+  const { lastAt, lastRight, lastResponse, earlier = [] } = state
+  const last = lastResponse && !before ? [{ at: lastAt, right: lastRight, response: lastResponse }] : []
+  const answers = [...last, ...earlier]
+  if (answers.length === 0) return null
+  return (
+    <ul className={classes.history} aria-label={before ? '以前的作答' : '作答记录'}>
+      {answers.map(({ at, right, response }, i) => (
+        // Two may be of one moment.
+        <li key={`${at} ${answers.length - i}`} data-right={right || undefined}>
+          <span>{dateText(at)}</span> <b>{right ? '✓ 对' : '✕ 错'}</b> <Given part={part} response={response} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Given({ part, response }: { part: PlainQuestion | null; response: Response }) {
+  if (!part) return null
+  if (part.type !== 'blank' || response.kind !== 'blank' || part.unordered) return answerText(part, response)
+  return part.blanks.map((accepted, i) => {
+    const text = response.texts[i] ?? ''
+    const right = isRight({ ...part, blanks: [accepted] }, { kind: 'blank', texts: [text] })
+    return (
+      // Blanks have no identity but their place.
+      <span key={i} data-right={right || undefined}>
+        第{i + 1}空 {text || '（空）'} {right ? '✓' : '✕'}{' '}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,184 @@
+import { IconArrowBackUp, IconMessageReport, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
+import { type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
+import type { OpPayload, StudyState } from '#src/contract/study.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { feedback, type ToastAction } from '#src/ui/feedback/feedback.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
+import { optional } from '#src/ui/optional.ts'
+import { useWriting } from '#src/ui/feedback/writing.tsx'
+import { collect, DEFAULT_FOLDER, putBack, readMarks, useMarks } from './marks.ts'
+import { offline } from '#src/offline/index.ts'
+import type { Item } from '../player.ts'
+import { useToolKeys } from '../tools/toolKeys.ts'
+import classes from '../tools/Tools.module.css'
+import { lastAnswer, undo } from '../tools/undo.ts'
+import { keepQuestion, type PlayerHandle } from '../usePlayer.ts'
+
+/** Without a network on the very first visit there is none. */
+function Missing({ onClose }: { onClose: () => void }) {
+  return (
+    <p role="alert" className={classes.unkept}>
+      还没有加载完整，联网后再打开。
+      <Button small look="light" onClick={onClose}>
+        知道了
+      </Button>
+    </p>
+  )
+}
+const FolderSheet = optional(() => import('./FolderSheet.tsx').then((m) => m.FolderSheet), Missing)
+const NoteSheet = optional(() => import('./NoteSheet.tsx').then((m) => m.NoteSheet), Missing)
+const ReportForm = optional(() => import('./ReportForm.tsx').then((m) => m.ReportForm), Missing)
+
+/** 撤销, 收藏, 笔记 and 纠错 of the question on the screen, with their keys. */
+export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
+  const state = useMarks(item)
+  const [sheet, setSheet] = useState<'folders' | 'note' | 'report' | null>(null)
+  const { unkept, attempt } = useAttempts()
+  const last = lastAnswer(player)
+  const collected = state?.collected !== undefined
+  const openFolders = () => setSheet('folders')
+  const tellStar = useStarNotice(item.part.no)
+  const star = () =>
+    attempt('收藏', async () => {
+      // Read now: the screen may not know yet what the tap before has made of it.
+      const known = await readMarks(item)
+      await collect(known, known.collected ? null : DEFAULT_FOLDER)
+      keepQuestion(player.state)
+      if (known.collected) tellStar('已取消收藏', { label: '撤销', act: () => backAgain(known) })
+      else tellStar('已收藏', { label: '选收藏夹', act: openFolders })
+    })
+  const backAgain = (known: StudyState) =>
+    attempt('收藏', async () => {
+      await putBack(known, [...new Set(known.collected?.map(({ folder }) => folder))])
+      keepQuestion(player.state)
+      feedback.toast('已放回收藏夹')
+    })
+  const takeBack = () => {
+    if (!last) return
+    attempt('撤销', async () => {
+      if (!(await undo(player, last))) throw new Error('the device could not keep it')
+      feedback.toast('已撤销，可以重新作答')
+    })
+  }
+  useToolKeys(({ key, shiftKey }) => {
+    const act = { s: shiftKey ? openFolders : star, n: () => setSheet('note'), z: takeBack, u: takeBack }[
+      key.toLowerCase()
+    ]
+    act?.()
+  })
+  const close = () => setSheet(null)
+  const report = async (payload: OpPayload<'report'>) => {
+    await offline.add({ kind: 'report', payload })
+    keepQuestion(player.state)
+  }
+  return (
+    <>
+      {player.draftKey !== null && player.state.mode === 'practice' && (
+        <IconButton aria-label="撤销上一次作答" aria-keyshortcuts="Z" disabled={!last} onClick={takeBack}>
+          <IconArrowBackUp size={20} aria-hidden="true" />
+        </IconButton>
+      )}
+      <Star collected={collected} onTap={star} onPress={openFolders} />
+      <IconButton
+        aria-label={state?.notes ? '笔记，本题有笔记' : '笔记'}
+        aria-keyshortcuts="N"
+        onClick={() => setSheet('note')}
+      >
+        {state?.notes ? <IconNotes size={20} className={classes.marked} /> : <IconNote size={20} />}
+      </IconButton>
+      <IconButton aria-label="纠错" onClick={() => setSheet('report')}>
+        <IconMessageReport size={20} aria-hidden="true" />
+      </IconButton>
+      {unkept}
+      {sheet === 'report' && (
+        <Suspense>
+          <ReportForm part={item.part} onSend={report} onClose={close} />
+        </Suspense>
+      )}
+      {sheet && sheet !== 'report' && state && (
+        <Suspense>
+          {sheet === 'folders' ? (
+            <FolderSheet state={state} onKept={() => keepQuestion(player.state)} onClose={close} />
+          ) : (
+            <NoteSheet state={state} onKept={() => keepQuestion(player.state)} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const PRESS_MS = 400
+
+/**
+ * Tells what became of the star, one notice at a time. It leaves with the question that it speaks of: the sheet that it opens is of the
+ * question on the screen.
+ */
+function useStarNotice(questionNo: string): (text: string, action: ToastAction) => void {
+  const told = useRef<{ of: string; close: () => void } | null>(null)
+  useEffect(
+    () => () => {
+      if (told.current?.of === questionNo) told.current.close()
+    },
+    [questionNo],
+  )
+  return (text, { label, act }) => {
+    told.current?.close()
+    const close = feedback.offer(text, {
+      label,
+      act: () => {
+        close()
+        act()
+      },
+    })
+    told.current = { of: questionNo, close }
+  }
+}
+
+/** A tap collects, and a second one takes that back; a long press or the right button opens the folders. */
+function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => void; onPress: () => void }) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; long: boolean } | null>(null)
+  const stop = () => clearTimeout(press.current?.timer)
+  const down = ({ pointerType }: PointerEvent) => {
+    stop()
+    press.current = null
+    if (pointerType !== 'touch') return
+    const timer = setTimeout(() => {
+      press.current = { timer, long: true }
+      onPress()
+    }, PRESS_MS)
+    press.current = { timer, long: false }
+  }
+  return (
+    <IconButton
+      aria-label={collected ? '已收藏，取消收藏' : '收藏'}
+      aria-keyshortcuts="S"
+      onPointerDown={down}
+      onPointerUp={stop}
+      onPointerLeave={stop}
+      onPointerCancel={stop}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        // A long touch has opened them already.
+        if (!press.current) onPress()
+      }}
+      onClick={() => {
+        if (!press.current?.long) onTap()
+      }}
+    >
+      {collected ? <IconStarFilled size={20} className={classes.marked} /> : <IconStar size={20} />}
+    </IconButton>
+  )
+}
+
+/** One write at a time: a second tap means what the first one has made of it. */
+function useAttempts() {
+  const busy = useRef(false)
+  const { unkept, write } = useWriting(classes.unkept)
+  const attempt = (name: string, work: () => Promise<void>): void => {
+    if (busy.current) return
+    busy.current = true
+    void write(work, name).finally(() => (busy.current = false))
+  }
+  return { unkept, attempt }
+}

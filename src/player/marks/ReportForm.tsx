@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import type { OpPayload } from '#src/contract/study.ts'
+import { REPORT_REASONS } from '#src/contract/sync.ts'
+import { offline } from '#src/offline/index.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { dateText } from '#src/ui/dates.ts'
+import field from '#src/ui/Field.module.css'
+import { REASON_NAMES, REPORT_MAX, STATUS_NAMES } from './reasons.ts'
+import classes from './ReportForm.module.css'
+
+/** What is typed stays until it is sent, also when the page is closed. */
+const Typed = v.object({ reason: v.picklist(REPORT_REASONS), text: v.string() })
+type Typed = v.InferOutput<typeof Typed>
+const draftKey = (no: string): string => `report:${no}`
+
+export interface ReportFormProps {
+  part: PlainQuestion
+  /** Resolves when it is on this device. */
+  onSend: (report: OpPayload<'report'>) => Promise<unknown>
+  onClose: () => void
+}
+
+/** 纠错: what is wrong with a question, in the student's words. Needs no network: it goes up with the answers. */
+export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
+  const [typed, setTyped] = useTyped(part.no)
+  const [failed, setFailed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    const text = typed.text.trim()
+    const report = { questionNo: part.no, version: part.version ?? 1, reason: typed.reason, text }
+    const kept = await onSend(report).then(
+      () => true,
+      () => false,
+    )
+    setBusy(false)
+    setFailed(!kept)
+    if (!kept) return
+    await offline.dropDraft(draftKey(part.no)).catch(() => {})
+    onClose()
+  }
+  // 其他 says nothing by itself.
+  const empty = typed.reason === 'other' && typed.text.trim() === ''
+  return (
+    <Dialog title="纠错" sheet onClose={onClose}>
+      <Earlier questionNo={part.no} />
+      <form
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <fieldset className={classes.reasons}>
+          <legend>哪里有问题</legend>
+          {REPORT_REASONS.map((reason) => (
+            <label key={reason}>
+              <input
+                type="radio"
+                name="reason"
+                checked={typed.reason === reason}
+                onChange={() => setTyped({ ...typed, reason })}
+              />
+              {REASON_NAMES[reason]}
+            </label>
+          ))}
+        </fieldset>
+        <label className={field.field}>
+          <span>说明{typed.reason === 'other' ? '' : '（可不填）'}</span>
+          <textarea
+            rows={4}
+            maxLength={REPORT_MAX}
+            value={typed.text}
+            placeholder="写下你认为正确的内容和依据，便于核对"
+            onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+          />
+        </label>
+        <p className={classes.count}>
+          {typed.text.length}/{REPORT_MAX}
+        </p>
+        {failed && (
+          <p role="alert" className={classes.failed}>
+            未保存：本机存储写入失败，内容还在这里，请清理空间后重试。
+          </p>
+        )}
+        <Button type="submit" busy={busy} disabled={empty}>
+          提交
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What this student has reported of the question before, and what became of it. */
+function Earlier({ questionNo }: { questionNo: string }) {
+  const earlier = [...(useThings('report') ?? [])].filter(([, each]) => each.questionNo === questionNo)
+  if (earlier.length === 0) return null
+  return (
+    <ul className={classes.earlier} aria-label="已提交的纠错">
+      {earlier.map(([id, { at, reason, text, status, reply }]) => (
+        <li key={id}>
+          {dateText(at)} 已提交“{REASON_NAMES[reason]}”：<b>{STATUS_NAMES[status]}</b>
+          {text && <p>{text}</p>}
+          {reply && <p>回复：{reply}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useTyped(no: string): [Typed, (typed: Typed) => void] {
+  const [typed, setTyped] = useState<Typed | null>(null)
+  useEffect(() => {
+    void offline.loadDraft(draftKey(no)).then(
+      (saved) => {
+        const parsed = v.safeParse(Typed, saved)
+        // Who types faster than the disk reads is not overwritten.
+        if (parsed.success) setTyped((now) => now ?? parsed.output)
+      },
+      () => {},
+    )
+  }, [no])
+  const change = (now: Typed) => {
+    setTyped(now)
+    void offline.saveDraft({ key: draftKey(no), value: now }).catch(() => {})
+  }
+  return [typed ?? { reason: 'answer', text: '' }, change]
+}

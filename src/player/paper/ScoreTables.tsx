@@ -1,0 +1,49 @@
+import { TYPE_NAMES } from '#src/contract/question.ts'
+import type { Score } from '#src/domain/question/marking.ts'
+import { marksText, type PaperResult, type Tally } from '#src/domain/paper/paper.ts'
+import classes from './Score.module.css'
+
+export function ScoreLine({ score, full }: { score: Score; full: Score }) {
+  return (
+    <p className={classes.score} aria-label={`得分 ${marksText(score)}，满分 ${marksText(full)}`}>
+      <strong>{marksText(score)}</strong> / {marksText(full)} 分
+    </p>
+  )
+}
+
+/** A paper's marks by section and by type. */
+export function ScoreTables({ result, section = '大题' }: { result: PaperResult; section?: string | undefined }) {
+  return (
+    <>
+      <Table name={section} rows={result.bySection.map((row) => ({ ...row, name: row.title }))} />
+      <Table name="题型" rows={result.byType.map((row) => ({ ...row, name: TYPE_NAMES[row.type] }))} />
+    </>
+  )
+}
+
+function Table({ name, rows }: { name: string; rows: (Tally & { name: string })[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{name}</th>
+          <th scope="col">答对</th>
+          <th scope="col">得分</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td>
+              {row.right}/{row.total}
+            </td>
+            <td>
+              {marksText(row.score)}/{marksText(row.full)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,125 @@
+import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
+import { useContext } from 'react'
+import { AfterMark } from './AfterMark.tsx'
+import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
+import type { Response } from '#src/contract/response.ts'
+import { isAnswered, practiceMark } from '#src/domain/question/marking.ts'
+import { RichText } from '#src/ui/text/RichText.tsx'
+import { InsightContext } from './insight.ts'
+import { type PartState, resultOf } from '../player.ts'
+import { Reference } from './Reference.tsx'
+import classes from '../Player.module.css'
+
+/** The key as a student reads it. */
+export function keyText(part: PlainQuestion): string {
+  if (part.type === 'blank') return part.blanks.map((accepted) => accepted[0]).join('；')
+  if (part.type === 'essay') return ''
+  return letters(part, part.key)
+}
+
+/** Options by the letters under which they stand on the screen. */
+export const letters = (part: Extract<PlainQuestion, { options: unknown }>, ids: readonly string[]): string =>
+  part.options
+    .flatMap(({ id }, i) =>
+      ids.includes(id) ? [part.type === 'judge' ? (id === 'A' ? '对' : '错') : String.fromCharCode(65 + i)] : [],
+    )
+    .join('')
+
+/** An answer as a student reads it; '' for an essay. */
+export function answerText(part: PlainQuestion, response: Response): string {
+  if (response.kind === 'blank') return response.texts.map((text) => text || '（空）').join('；')
+  if (response.kind === 'essay' || !('options' in part)) return ''
+  return letters(part, response.ids)
+}
+
+/** The mark that a student gave themself for an essay. */
+export function selfMark(part: EssayQuestion, { response, right }: PartState): string {
+  if (!isAnswered(response)) return '未作答，记 0 分'
+  const { score, full } = practiceMark(part, response)
+  if (part.scoring.length === 0) return right ? '自评 已掌握' : '自评 还没掌握'
+  // Points may be worth nothing by themselves.
+  if (full === 0) return `自评 ${response.kind === 'essay' ? response.ticked.length : 0}/${part.scoring.length} 个要点`
+  return `自评 ${score / 100}/${full / 100} 分`
+}
+
+/** What became of a marked answer, in words. */
+export function verdictText(part: PlainQuestion, state: PartState): string {
+  if (part.type === 'essay') return selfMark(part, state)
+  if (!isAnswered(state.response)) return '未作答'
+  return { right: '回答正确', partial: '部分得分', wrong: '回答错误' }[resultOf(part, state)]
+}
+
+interface FeedbackProps {
+  part: PlainQuestion
+  analysis: string
+  state: PartState
+  recite: boolean
+}
+
+/** Right, partly right or wrong, the key, the analysis and where the question stands. */
+export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
+  const key = keyText(part)
+  const own = answerText(part, state.response)
+  const look = resultOf(part, state)
+  const insight = useContext(InsightContext)
+  return (
+    <div className={classes.feedback} data-look={recite ? 'plain' : look}>
+      {!recite && (
+        <p className={classes.verdict}>
+          {look === 'right' ? <IconCircleCheckFilled size={22} /> : look === 'wrong' && <IconCircleXFilled size={22} />}
+          {look === 'partial' && <b aria-hidden="true">½</b>}
+          {verdictText(part, state)}
+        </p>
+      )}
+      {key && (
+        <p className={classes.keys}>
+          <span>
+            正确答案 <strong>{key}</strong>
+          </span>
+          {!recite && own && (
+            <span>
+              我的答案 <strong data-look={look}>{own}</strong>
+            </span>
+          )}
+        </p>
+      )}
+      {part.type === 'essay' && <Reference part={part} />}
+      <AfterMark>
+        {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
+          <>
+            <h2>解析</h2>
+            <RichText html={analysis || '<p>暂无解析。</p>'} />
+          </>
+        )}
+        <Facts part={part} />
+        {insight && <div className={classes.facts}>{insight(part)}</div>}
+      </AfterMark>
+    </div>
+  )
+}
+
+function Facts({ part }: { part: PlainQuestion }) {
+  const source = [part.year > 0 ? `${part.year}年` : '', part.source].filter(Boolean).join(' ')
+  return (
+    <dl className={classes.facts}>
+      {part.points.length > 0 && (
+        <div>
+          <dt>知识点</dt>
+          <dd>{part.points.map((point) => point.name).join('、')}</dd>
+        </div>
+      )}
+      <div>
+        <dt>难度</dt>
+        <dd aria-label={`${part.difficulty} 级，最高 5 级`}>
+          {'★'.repeat(part.difficulty) + '☆'.repeat(5 - part.difficulty)}
+        </dd>
+      </div>
+      {source && (
+        <div>
+          <dt>来源</dt>
+          <dd>{source}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

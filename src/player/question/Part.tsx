@@ -1,0 +1,77 @@
+import { memo } from 'react'
+import type { PlainQuestion } from '#src/contract/question.ts'
+import { isAnswered } from '#src/domain/question/marking.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { RichText } from '#src/ui/text/RichText.tsx'
+import type { AnswerProps } from './answerProps.ts'
+import { Blanks } from './Blanks.tsx'
+import { Essay } from './Essay.tsx'
+import { Feedback } from './Feedback.tsx'
+import { Options } from './Options.tsx'
+import { marksOnTap, type PartState } from '../player.ts'
+import classes from '../Player.module.css'
+
+interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
+  /** Which of its material’s sub-questions it is; empty for a question of its own. */
+  label: string
+  /** Its own, else its material’s. */
+  analysis: string
+  unsaved: boolean
+}
+
+/** One answerable question: its stem, the way to answer it, and, once marked or in recite mode, what is right and why. */
+export const Part = memo(function Part(props: PartProps) {
+  const { part, state, mode, label, analysis, unsaved, confirm } = props
+  const shown = mode === 'recite' || state.right !== null
+  return (
+    <section className={classes.part} aria-label={label || undefined}>
+      {label && <p className={classes.partLabel}>{label}</p>}
+      <RichText html={part.stem} />
+      <Answering {...props} shown={shown} />
+      {!shown && mode !== 'exam' && needsConfirm(part, state) && (
+        <Button
+          // What is compared with must not lie under it.
+          className={part.type === 'essay' ? undefined : classes.confirm}
+          data-bottom-bar
+          disabled={mode !== 'review' && !isAnswered(state.response)}
+          onClick={() => confirm(part)}
+        >
+          {confirmText(part, state)}
+        </Button>
+      )}
+      {unsaved && (
+        <div role="alert" className={classes.unsaved}>
+          {state.right === null ? (
+            <>
+              未保存：本机存储写入失败，答案还在这里。
+              <Button small look="light" tone="danger" onClick={() => confirm(part)}>
+                重试
+              </Button>
+            </>
+          ) : (
+            '未保存：当前浏览器不保存做题记录。'
+          )}
+        </div>
+      )}
+      {shown && <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} />}
+    </section>
+  )
+})
+
+/** A tap decides single and judge; their button is for who chose by keyboard. */
+const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
+  part.type === 'essay' ? state.opened : !marksOnTap(part) || isAnswered(state.response)
+
+/** Nothing ticked counts as nothing earned: no tap does that unawares. */
+function confirmText(part: PlainQuestion, { response }: PartState): string {
+  if (response.kind !== 'essay' || part.type !== 'essay') return '确认答案'
+  if (response.ticked.length > 0) return '完成自评'
+  return part.scoring.length > 0 ? '一点没答到，记 0 分' : '还没掌握，完成自评'
+}
+
+function Answering(props: AnswerProps<PlainQuestion>) {
+  const { part } = props
+  if (part.type === 'blank') return <Blanks {...props} part={part} />
+  if (part.type === 'essay') return <Essay {...props} part={part} />
+  return <Options {...props} part={part} />
+}

@@ -1,0 +1,44 @@
+import { Button } from '#src/ui/Button.tsx'
+import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { deviceMemory } from '#src/device/stores.ts'
+import { arranged, newSeed } from './arrange.ts'
+import { AnsweringSettings, DisplaySettings } from './DeviceSettings.tsx'
+import type { AutoNext } from './prefs.ts'
+import { SHUFFLE } from './kept.ts'
+import type { PlayerHandle } from '../usePlayer.ts'
+import classes from './Tools.module.css'
+
+interface SettingsSheetProps {
+  player: PlayerHandle
+  autoNext: AutoNext
+  onAutoNext: (value: AutoNext) => void
+  onKeys: () => void
+  onClose: () => void
+}
+/** How this device shows and deals questions; each choice counts at once. */
+export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }: SettingsSheetProps) {
+  const { state, dispatch } = player
+  const seed = state.deal?.seed ?? 0
+  const shuffle = (on: boolean) => {
+    deviceMemory.set(SHUFFLE, on ? '1' : '')
+    const next = on ? newSeed() : 0
+    const deal = { choice: '', limitMs: 0, ...state.deal, seed: next }
+    dispatch({ type: 'arrange', items: arranged(state.items, next), deal })
+  }
+  return (
+    <Dialog title="字号与设置" sheet onClose={onClose}>
+      <DisplaySettings />
+      <AnsweringSettings autoNext={autoNext} onAutoNext={onAutoNext} shuffled={seed !== 0} onShuffle={shuffle} />
+      <div className={classes.more}>
+        {hasKeyboard() && (
+          <Button look="quiet" tone="plain" onClick={onKeys}>
+            键盘快捷键
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** As far as a page can know: who points precisely has keys as well. */
+const hasKeyboard = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches

@@ -1,0 +1,169 @@
+import { onlineManager } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/app/failureWords.ts'
+import { Empty } from '../Empty.tsx'
+import { Button } from '../Button.tsx'
+import { ErrorCard } from '../ErrorCard.tsx'
+import classes from './Listed.module.css'
+import listing from './Listing.module.css'
+import { More, NoMore, useGrowing } from './More.tsx'
+import { useKeeping, useKept } from './entry.ts'
+import { isPlace, type Place, placeIn, useReturn } from './place.ts'
+
+/** Rows of a list on this device that are shown at first, and added at its end. */
+const STEP = 40
+/** From so many on, blocks of rows out of sight are left out of layout: each costs the browser a look a frame. */
+const LONG = 60
+const BLOCK = 24
+/** Said, because what stands in a block is no longer an item of its own accord. */
+export const ITEM = { role: 'listitem' }
+const LIST = { role: 'list' }
+/** A longer list is not fetched again page by page when it is come back to. */
+const MOST_AGAIN = 400
+
+/** As React Query says it. */
+interface Source {
+  data: unknown
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}
+interface Pages {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  error: unknown
+  fetchNextPage: () => unknown
+}
+
+export interface ListedProps<T> {
+  /** Of the list, among all that the screen shows; another name is another list. */
+  name?: string
+  label?: string
+  rows: readonly T[]
+  keyOf: (row: T) => string
+  /** Where the rows come from; left out, they are here. */
+  from?: Source
+  /** Of a list that the server gives page by page: the rest of it. */
+  pages?: Pages
+  /** What is said, or done, where there is nothing. */
+  empty?: ReactNode
+  rowClass?: string | undefined
+  /** List items behind the last row. */
+  after?: ReactNode
+  /** What is said when it is not here and nobody answers. */
+  away?: string
+  children: (row: T) => ReactNode
+}
+
+/**
+ * Any list of what can be opened: coming, failed, empty, growing, at its end. Who comes back to it finds it as long as it was, at
+ * the row that they left.
+ */
+export function Listed<T>({ name = 'list', ...props }: ListedProps<T>) {
+  // A list that is another one has its own length and place.
+  return <OneList key={name} name={name} {...props} />
+}
+
+function OneList<T>(props: ListedProps<T> & { name: string }) {
+  const { name, rows, from, pages, empty, after, away } = props
+  const list = useRef<HTMLDivElement>(null)
+  const kept = useKept(name)
+  const before = isPlace(kept) ? kept : null
+  const { shown, more } = useGrowing(rows, pages ? Number.POSITIVE_INFINITY : STEP, before?.rows)
+  useKeeping(name, () => ({ rows: shown.length, ...placeIn(list.current) }))
+  const waiting = usePagesAgain(rows.length, pages, before)
+  const isHere = !from || from.data !== undefined
+  useReturn(list, before, isHere && !waiting)
+  if (from?.isPending) return <Shapes />
+  if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} {...(away && { away })} />
+  if (rows.length === 0 && !after && !pages?.hasNextPage)
+    return typeof empty === 'object' ? empty : <Empty of="paper">{empty && <p>{empty}</p>}</Empty>
+  return (
+    <>
+      <Rows {...props} rows={shown} list={list} after={more ? null : after} />
+      {more}
+      {pages && <Rest pages={pages} count={rows.length} />}
+      {!more && !pages?.hasNextPage && <NoMore />}
+    </>
+  )
+}
+
+type RowsProps<T> = Pick<ListedProps<T>, 'label' | 'rows' | 'keyOf' | 'rowClass' | 'after' | 'children'> & {
+  list: React.Ref<HTMLDivElement>
+}
+function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsProps<T>) {
+  const blocks = Array.from({ length: Math.ceil(rows.length / BLOCK) || 1 }, (_, i) =>
+    rows.slice(i * BLOCK, (i + 1) * BLOCK),
+  )
+  return (
+    <div ref={list} {...LIST} className={classes.blocks} aria-label={label} data-long={rows.length > LONG || undefined}>
+      {blocks.map((block, i) => (
+        // A block is a place in the list; it says nothing of itself.
+        <div key={i} className={classes.block}>
+          <ul role="none" className={listing.list}>
+            {block.map((row) => (
+              <li key={keyOf(row)} {...ITEM} data-row={keyOf(row)} className={rowClass}>
+                {children(row)}
+              </li>
+            ))}
+            {i === blocks.length - 1 && after}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The next page comes as the end is scrolled to; one that failed says so, and leaves alone what is shown. */
+function Rest({ pages, count }: { pages: Pages; count: number }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages
+  const failed = isFetchNextPageError && !isFetchingNextPage
+  const again = useEffectEvent(() => void (failed && fetchNextPage()))
+  const offline = failed && error instanceof Error && error.name === 'OfflineError'
+  useEffect(() => {
+    if (!offline) return
+    // A late answer may have told of the network before this page was given up.
+    if (onlineManager.isOnline()) again()
+    return onlineManager.subscribe((online) => online && again())
+  }, [offline])
+  if (isFetchingNextPage)
+    return (
+      <p className={classes.end} role="status">
+        正在加载...
+      </p>
+    )
+  if (failed)
+    return (
+      <div className={classes.failed} role="alert">
+        <span>{isAway(error) ? '网络不可用，后面的内容联网后可查看' : wordsOf(error, SERVER_FAULT)}</span>
+        <Button small look="light" onClick={() => void fetchNextPage()}>
+          重试
+        </Button>
+      </div>
+    )
+  return hasNextPage ? <More key={count} onMore={() => void fetchNextPage()} /> : <Fragment />
+}
+
+/** Who comes back to a list that the memory has let go gets its pages again. True while they come. */
+function usePagesAgain(count: number, pages: Pages | undefined, before: Place | null): boolean {
+  const wanted = Math.min(before?.rows ?? 0, MOST_AGAIN)
+  const missing = !!pages?.hasNextPage && !pages.isFetchNextPageError && count > 0 && count < wanted
+  const fetching = pages?.isFetchingNextPage ?? false
+  const fetchNext = useEffectEvent(() => void pages?.fetchNextPage())
+  useEffect(() => {
+    if (missing && !fetching) fetchNext()
+  }, [missing, fetching])
+  return missing
+}
+
+/** The shape of rows while they come. */
+const Shapes = () => (
+  <div className={classes.shapes} role="status">
+    <p>正在加载...</p>
+    {[96, 96, 96, 96].map((height, i) => (
+      // Shapes have no identity but their place.
+      <i key={i} style={{ height }} />
+    ))}
+  </div>
+)
