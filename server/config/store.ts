@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { Site } from '#src/contract/config.ts'
-import type { SitePromise } from '#src/contract/promise.ts'
+import type { SitePromise } from '#src/contract/config.ts'
 import { PROMISE } from '#src/domain/money/promise.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 

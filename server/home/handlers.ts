@@ -1,4 +1,4 @@
-import { getHomeData } from '#src/contract/homeData.ts'
+import { getHomeData } from '#src/contract/home.ts'
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Handlers } from '#server/http/handlers.ts'

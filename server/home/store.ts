@@ -1,4 +1,4 @@
-import type { Banner, HomeData } from '#src/contract/homeData.ts'
+import type { Banner, HomeData } from '#src/contract/home.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import { isShown } from '#src/domain/app/banner.ts'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'

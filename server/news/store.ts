@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { HomeData } from '#src/contract/homeData.ts'
+import type { HomeData } from '#src/contract/home.ts'
 import {
   type Article,
   type Beside,

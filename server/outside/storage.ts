@@ -1,4 +1,4 @@
-import type { UploadKeys } from '#src/contract/upload.ts'
+import type { UploadKeys } from '#src/contract/config.ts'
 
 /** How long temporary keys live: so long a signature may be used (spec.md §9), by the server's clock. */
 export const KEY_SECONDS = 900

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '#src/contract/scalar.ts'
-import type { ExamCategory } from '#src/contract/directions.ts'
+import type { ExamCategory } from '#src/contract/structural.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 export const readAreas = (db: Db) => db.selectFrom('area').select(['key', 'name']).orderBy('position').execute()

@@ -1,4 +1,4 @@
-import { type Chapter, type Library, libraryList } from '#src/contract/library.ts'
+import { type Chapter, type Library, libraryList } from '#src/contract/question.ts'
 import { query } from './query.ts'
 
 /** The libraries of the direction, by which several features name a chapter. */

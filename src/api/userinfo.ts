@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getUserInfo, type Userinfo } from '#src/contract/userinfo.ts'
+import { getUserInfo, type Userinfo } from '#src/contract/user.ts'
 import { session } from '#src/session/session.ts'
 import { query, setAnswer } from './query.ts'
 

@@ -1,5 +1,50 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { EpochMs, Html } from './scalar.ts'
+
+/** What a student uploads a picture with: keys that end soon and reach nothing but the student's own prefix. */
+export const UploadKeys = v.object({
+  tempKeys: v.object({
+    credentials: v.object({ tmpSecretId: v.string(), tmpSecretKey: v.string(), sessionToken: v.string() }),
+    /** Seconds, by the server's clock. */
+    startTime: v.number(),
+    expiredTime: v.number(),
+  }),
+  cos: v.object({
+    bucket: v.string(),
+    region: v.string(),
+    /** What a file's key begins with; behind it stands what makes the file one of its kind, then its own name. */
+    prefix: v.string(),
+    /** Where the bucket is, unless at the address that bucket and region make: `https://host/path`, or a path of this site. */
+    base: v.optional(v.string()),
+  }),
+})
+export type UploadKeys = v.InferOutput<typeof UploadKeys>
+
+export const getCosImgSig = endpoint({
+  path: 'config/getCosImgSig',
+  access: 'user',
+  keep: 'nowhere',
+  input: v.object({}),
+  output: UploadKeys,
+})
+
+/** 平台承诺 */
+const SitePromise = v.object({
+  title: v.string(),
+  html: Html,
+  /** Since when the operator has it so, epoch ms; null: it is the product's own. */
+  at: v.nullable(EpochMs),
+})
+export type SitePromise = v.InferOutput<typeof SitePromise>
+
+export const getPromise = endpoint({
+  path: 'config/getPromise',
+  access: 'open',
+  keep: 'worker',
+  input: v.object({}),
+  output: SitePromise,
+})
 
 /** The product's own name, where the operator sets no other: index.html and the manifest say it as it stands here. */
 export const PRODUCT_NAME = '砺剑军考'

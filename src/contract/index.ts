@@ -1,30 +1,23 @@
 import { address } from './address.ts'
-import { getSite } from './config.ts'
+import { getCosImgSig, getPromise, getSite } from './config.ts'
 import { coupon } from './coupon.ts'
 import { course } from './course.ts'
 import { exam } from './exam.ts'
-import { getNotice } from './home.ts'
-import { getHomeData } from './homeData.ts'
+import { getHomeData, getNotice } from './home.ts'
 import { login } from './login.ts'
 import { news } from './news.ts'
 import { order } from './order.ts'
 import { point } from './point.ts'
-import { getPromise } from './promise.ts'
 import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
 import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
 import { testing } from './testing.ts'
-import { getCosImgSig } from './upload.ts'
 import { user as account } from './user.ts'
 import { vip } from './vip.ts'
 import { myWalletRecord, wallet } from './wallet.ts'
 
-/**
- * What the first file of the app asks for stands in files of its own, which import nothing that it does not need: a file that is
- * reached comes whole.
- */
 const config = { getSite, getPromise, getCosImgSig }
 const home = { getNotice, getHomeData }
 const user = { ...account, ...address, myWalletRecord }

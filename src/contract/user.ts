@@ -1,7 +1,23 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { EpochMs, Mobile } from './scalar.ts'
-import { getUserInfo, Userinfo } from './userinfo.ts'
+
+export const Userinfo = v.object({
+  uid: v.string(),
+  /** A path or https address; '' for none. */
+  portrait: v.string(),
+  nickname: v.string(),
+  mobile: Mobile,
+})
+export type Userinfo = v.InferOutput<typeof Userinfo>
+
+export const getUserInfo = endpoint({
+  path: 'user/getUserInfo',
+  access: 'user',
+  keep: 'boot',
+  input: v.object({}),
+  output: Userinfo,
+})
 
 /** These characters are not seen and change what stands around them: control characters, and those that turn the writing round. */
 const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u

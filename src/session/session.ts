@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Scope } from '#src/contract/scalar.ts'
-import { Area, ExamDirection } from '#src/contract/directions.ts'
+import { Area, ExamDirection } from '#src/contract/structural.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import { Userinfo } from '#src/contract/userinfo.ts'
+import { Userinfo } from '#src/contract/user.ts'
 
 /** Questions in a batch that a student may choose; 20 unless they do (spec.md §9). */
 export const CHAPTER_COUNTS = [5, 10, 15, 20, 30, 50, 100] as const

@@ -1,5 +1,5 @@
 import { call } from '#src/api/client.ts'
-import { getCosImgSig, type UploadKeys } from '#src/contract/upload.ts'
+import { getCosImgSig, type UploadKeys } from '#src/contract/config.ts'
 import { session } from '#src/session/session.ts'
 
 /** Keys with less time left than this are asked for anew. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type SDK from 'cos-js-sdk-v5'
-import type { UploadKeys } from '#src/contract/upload.ts'
+import type { UploadKeys } from '#src/contract/config.ts'
 import { contract } from '#src/contract/index.ts'
 import type { TestServer } from './server.ts'
 

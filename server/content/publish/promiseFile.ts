@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SitePromise } from '#src/contract/promise.ts'
+import type { SitePromise } from '#src/contract/config.ts'
 import { MATH_TAGS, TEXT_TAGS } from '#src/domain/text/html.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import type { Finding } from '#server/content/draft.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#src/api/query.ts'
-import { getPromise } from '#src/contract/promise.ts'
+import { getPromise } from '#src/contract/config.ts'
 import { PROMISE } from '#src/domain/money/promise.ts'
 import { dateText } from '#src/ui/dates.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'

@@ -1,6 +1,6 @@
 import { homeOf } from '#src/api/libraries.ts'
 import { isCallError } from '#src/api/errors.ts'
-import type { Library } from '#src/contract/library.ts'
+import type { Library } from '#src/contract/question.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { ThingChange } from '#src/contract/study.ts'
 import { CSV_BEGIN, csvLine } from '#src/domain/text/csv.ts'
@@ -15,7 +15,7 @@ import { offline } from '#src/offline/index.ts'
 import { countStates, statePages } from '#src/offline/record/pages.ts'
 import { keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { session } from '#src/session/session.ts'
-import { momentText, ONLINE_NAMES, type OnlineName, TABLES, type TableName } from './exportTables.ts'
+import { momentText, ONLINE_NAMES, type OnlineName, type TableName, TABLES } from './exportTables.ts'
 
 /** A table of no questions. */
 const LESSON_NOTES = 'lessonNotes'

@@ -1,4 +1,4 @@
-import type { Banner } from '#src/contract/homeData.ts'
+import type { Banner } from '#src/contract/home.ts'
 import { session } from '#src/session/session.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 

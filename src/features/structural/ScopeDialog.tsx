@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sharedQuery } from '#src/api/query.ts'
-import type { Area, ExamDirection } from '#src/contract/directions.ts'
+import type { Area, ExamDirection } from '#src/contract/structural.ts'
 import { structural } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'

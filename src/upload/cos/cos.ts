@@ -1,5 +1,5 @@
 import COS from 'cos-js-sdk-v5'
-import type { UploadKeys } from '#src/contract/upload.ts'
+import type { UploadKeys } from '#src/contract/config.ts'
 import { fileKey } from '../fileKey.ts'
 import { dropKeys, type Ring } from '../keys.ts'
 import { faultOf, type Heard, notSent, type Sending } from '../sending.ts'

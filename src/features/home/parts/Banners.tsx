@@ -1,7 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Banner } from '#src/contract/homeData.ts'
+import type { Banner } from '#src/contract/home.ts'
 import { isShown } from '#src/domain/app/banner.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { homeQuery } from '../queries.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ExamHead } from '#src/contract/examHead.ts'
+import type { ExamHead } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { examState } from '#src/domain/paper/exam.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'

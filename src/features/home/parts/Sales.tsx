@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { HomeData } from '#src/contract/homeData.ts'
+import type { HomeData } from '#src/contract/home.ts'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Offers.module.css'
 import { Part } from './Part.tsx'

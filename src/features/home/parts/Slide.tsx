@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import type { Banner } from '#src/contract/homeData.ts'
+import type { Banner } from '#src/contract/home.ts'
 import classes from './Slide.module.css'
 
 /** A banner: its picture, and its words as text above it, so that they are read out, searched and enlarged. */
