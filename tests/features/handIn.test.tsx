@@ -22,6 +22,8 @@ beforeAll(async () => {
   // A page's owner is fixed when its files are loaded, so they are loaded as this student.
   localStorage.setItem('user', JSON.stringify(student))
   const { offline } = await import('#src/offline/index.ts')
+  // Before the sync begins: one that reaches nobody waits longer from try to try.
+  wire = connect(server)
   offline.start()
 })
 afterAll(() => server.close())
@@ -52,12 +54,13 @@ async function handIn(): Promise<string> {
   prepareDevice(student)
   await chooseMode(`${no}_1`, 'exam')
   const address = `/question_set/question_set_study/${no}/${no}_1/x`
+  // From the first answer on: none of them may have gone up by itself.
+  wire.fault = ({ path }) => (path.endsWith('study/sync') ? Promise.reject(new TypeError('Failed to fetch')) : null)
   app = await openApp(address)
   await userEvent.click(await screen.findByRole('radio', { name: /^B．/ }))
   await tap('下一题')
   await screen.findByRole('heading', { level: 1, name: /^第2题/ })
   await userEvent.click(await screen.findByRole('radio', { name: /^B．/ }))
-  wire.fault = ({ path }) => (path.endsWith('study/sync') ? Promise.reject(new TypeError('Failed to fetch')) : null)
   await tap('交卷')
   await tap('确定交卷')
   await screen.findByRole('heading', { name: '成绩报告' })

@@ -30,6 +30,8 @@ beforeAll(async () => {
   giveMedia()
   const { offline } = await import('#src/offline/index.ts')
   await import('#src/features/course/lesson/LessonPage.tsx')
+  // Before the sync begins: one that reaches nobody waits longer from try to try.
+  wire = connect(server)
   stopSync = offline.start()
 })
 afterAll(() => {
@@ -38,6 +40,7 @@ afterAll(() => {
 })
 beforeEach(async () => {
   wire = connect(server)
+  globalThis.dispatchEvent(new Event('online'))
   no = `W${(courses += 1)}`
   const { prepareDevice } = await import('#tests/support/app.tsx')
   prepareDevice(student)

@@ -34,6 +34,8 @@ beforeAll(async () => {
   giveMedia()
   const { offline } = await import('#src/offline/index.ts')
   await import('#src/features/course/lesson/LessonPage.tsx')
+  // Before the sync begins: one that reaches nobody waits longer from try to try.
+  wire = connect(server)
   stopSync = offline.start()
 })
 afterAll(() => {
@@ -42,6 +44,7 @@ afterAll(() => {
 })
 beforeEach(async () => {
   wire = connect(server)
+  globalThis.dispatchEvent(new Event('online'))
   no = `K${(courses += 1)}`
   const { prepareDevice } = await import('#tests/support/app.tsx')
   prepareDevice(student)

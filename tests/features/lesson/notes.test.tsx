@@ -27,6 +27,8 @@ beforeAll(async () => {
   giveMedia()
   const { offline } = await import('#src/offline/index.ts')
   await import('#src/features/course/lesson/LessonPage.tsx')
+  // Before the sync begins: one that reaches nobody waits longer from try to try.
+  wire = connect(server)
   stopSync = offline.start()
 })
 afterAll(() => {
@@ -35,6 +37,7 @@ afterAll(() => {
 })
 beforeEach(async () => {
   wire = connect(server)
+  globalThis.dispatchEvent(new Event('online'))
   no = `N${(courses += 1)}`
   const { prepareDevice } = await import('#tests/support/app.tsx')
   prepareDevice(student)
@@ -43,11 +46,11 @@ beforeEach(async () => {
 afterEach(async () => {
   app?.close()
   app = null
-  wire.restore()
-  vi.restoreAllMocks()
   const { offline } = await import('#src/offline/index.ts')
   for (const [noteNo, { at: _, opId: _op, ...note }] of await offline.things('lessonNote'))
     if (note.text !== '') await offline.add({ kind: 'lessonNote', payload: { noteNo, ...note, text: '' } })
+  wire.restore()
+  vi.restoreAllMocks()
 })
 
 const user = userEvent.setup()
