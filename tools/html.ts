@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { minify, type Plugin, type Rolldown, transformWithOxc } from 'vite'
@@ -38,7 +39,7 @@ export function html(): Plugin {
         const script = early.replace('SCREENS', JSON.stringify(Object.fromEntries(screens)))
         const styles = [...inlined].map((name) => sourceOf(bundle[name])).join('')
         for (const name of inlined) delete bundle[name]
-        return (
+        return named(
           page
             .replaceAll(/\s*<link rel="stylesheet"[^>]*>/g, '')
             // Before the entry, and so run in a task of its own.
@@ -47,12 +48,19 @@ export function html(): Plugin {
               VENDOR_FIRST,
             )
             .replace('</head>', () => `<style>${styles}</style><script>{${script}}</script></head>`)
-            .replace('<noscript>', () => `<script>{${view}}</script><noscript>`)
+            .replace('<noscript>', () => `<script>{${view}}</script><noscript>`),
         )
       },
     },
   }
 }
+
+/**
+ * Names the build on its page by all that the page holds, styles and names of files alike: what was kept of another build's screens is
+ * not shown by this one (session/showView.ts).
+ */
+const named = (page: string): string =>
+  page.replace('<html ', `<html data-build="${createHash('sha256').update(page).digest('base64url').slice(0, 12)}" `)
 
 const VENDOR_FIRST = '<script type="module"$3src="$4"></script>$1$2'
 

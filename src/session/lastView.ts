@@ -55,7 +55,7 @@ function keep(): void {
   const view = {
     at: window.location.pathname,
     who: [uid, area.key, exam?.key].join(),
-    build: document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src,
+    build: document.documentElement.dataset.build,
     html: frozen(shell).outerHTML,
   }
   if (view.html.length <= MAX_CHARS) deviceMemory.set(KEY, JSON.stringify(view))

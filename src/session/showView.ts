@@ -8,10 +8,10 @@ const TWICE_MS = 50
 export function showView(): void {
   const kept = JSON.parse(localStorage.getItem('jk-view') ?? 'null')
   const { uid, area, exam } = JSON.parse(localStorage.getItem('user') ?? '{}')
-  const build = document.querySelector<HTMLScriptElement>('script[src*="/index-"]')?.src
+  const { build } = document.documentElement.dataset
   const root = document.getElementById('root')
   const who = [uid, area?.key, exam?.key].join()
-  if (!root || kept?.at !== window.location.pathname || kept.who !== who || kept.build !== build) return
+  if (!root || !build || kept?.at !== window.location.pathname || kept.who !== who || kept.build !== build) return
   const view = document.createElement('div')
   view.id = 'view'
   view.innerHTML = kept.html

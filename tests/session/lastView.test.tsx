@@ -5,7 +5,6 @@ import { endView, forgetView, useLastView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
 import { showView } from '#src/session/showView.ts'
 
-const ENTRY = '<script type="module" src="/assets/index-1.js"></script>'
 const chosen: string[] = []
 
 interface ScreenProps {
@@ -45,9 +44,9 @@ function Screen({ stem = '1+1=?', shown = true }: ScreenProps) {
   )
 }
 
-/** A page as the browser opens it: index.html with its entry, #root empty, then the script of showView.ts. */
-function openPage(entry = ENTRY): HTMLElement {
-  document.head.innerHTML = entry
+/** A page as the browser opens it: index.html with the name of its build, #root empty, then the script of showView.ts. */
+function openPage(build = 'b1'): HTMLElement {
+  document.documentElement.dataset.build = build
   document.body.innerHTML = '<div id="root"></div>'
   showView()
   const root = document.getElementById('root')
@@ -172,7 +171,16 @@ test.each([
 
 test('no view from another build, whose styles are others', () => {
   leaveAfter()
-  openPage(ENTRY.replace('index-1', 'index-2'))
+  openPage('b2')
+  expect(view()).toBeNull()
+})
+
+test('no view where no build is named: what was kept then may be of any', () => {
+  openPage('')
+  const { unmount } = start(openPage(''))
+  settle()
+  unmount()
+  openPage('')
   expect(view()).toBeNull()
 })
 

@@ -36,3 +36,8 @@ test('every file of the app is precached, or a part that an update brings', () =
   expect(files.filter((file) => !parts.has(file) && !precached.has(file))).toEqual([])
   expect([...parts].filter((file) => precached.has(file))).toEqual([])
 })
+
+test('the page names its build, so that another build’s screen is never shown', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../dist/index.html'), 'utf8')
+  expect(page).toMatch(/<html data-build="[\w-]{12}" /)
+})
