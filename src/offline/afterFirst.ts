@@ -1,5 +1,4 @@
 import { createBadge, createDue } from './record/badge.ts'
-import { letGoWhenFrozen } from './device/frozen.ts'
 import type { Database } from './device/idb.ts'
 import { createLedger } from './record/ledger.ts'
 import { createMoves } from './record/moves.ts'
@@ -10,10 +9,7 @@ import { freeSpare } from './record/unusedFiles.ts'
 import { createSync as createPlainSync, type SyncParts } from './sync/sync.ts'
 import { createUpkeep } from './record/upkeep.ts'
 
-/**
- * The sync, with the badge on the app's icon following what it brings and what is written; and from here on no transaction
- * outlives its page.
- */
+/** The sync, with the badge on the app's icon following what it brings and what is written. */
 export function createSync({
   record,
   skew = () => 0,
@@ -28,7 +24,6 @@ export function createSync({
       badge.soon()
     },
   })
-  const keepFrozen = letGoWhenFrozen()
   return {
     ...sync,
     wrote: () => {
@@ -37,7 +32,6 @@ export function createSync({
     },
     stop: () => {
       sync.stop()
-      keepFrozen()
       badge.clear()
     },
   }

@@ -5,7 +5,7 @@ import type { Detail } from '#src/domain/study/sums.ts'
 import { afterUpgrade } from './record/afterUpgrade.ts'
 import type { Drained, Send } from './sync/drain.ts'
 import { createWitness, lost, lostIsTold } from './device/evicted.ts'
-import { type Database } from './device/idb.ts'
+import { type Database, StorageError } from './device/idb.ts'
 import type { Later } from './afterFirst.ts'
 import type { Ledger, VisitorRecord } from './record/ledger.ts'
 import { ANONYMOUS } from './device/names.ts'
@@ -49,6 +49,8 @@ interface Inside extends EngineParts {
 }
 
 const LOGOUT_SYNC_MS = 5_000
+/** Storage that failed at the start is asked again after so long. */
+const BEGIN_AGAIN_MS = 30_000
 
 /** The offline engine: record, outbox and sync of one owner behind one door. */
 export function createEngine(parts: EngineParts) {
@@ -159,16 +161,21 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
         beat: tabs.beat,
       })
     }
-    starting = begin()
-    // Without storage there is nothing to send; the screens say so when they write.
-    starting.then(syncNow, (error: unknown) =>
-      status.set({
-        state: 'error',
-        lastError: wordsOf(error, '没有加载完整，联网后再同步'),
-      }),
-    )
+    let again: ReturnType<typeof setTimeout> | undefined
+    const tryToBegin = (): void => {
+      starting = begin()
+      // Without storage there is nothing to send; the screens say so when they write.
+      starting.then(syncNow, (error: unknown) => {
+        const state = error instanceof StorageError && error.kind !== 'version' ? 'unwritten' : 'error'
+        status.set({ state, lastError: wordsOf(error, '没有加载完整，联网后再同步') })
+        // What waits would stay until somebody comes back to the page.
+        if (!stopped) again = setTimeout(tryToBegin, BEGIN_AGAIN_MS)
+      })
+    }
+    tryToBegin()
     return () => {
       stopped = true
+      clearTimeout(again)
       stop()
     }
   }

@@ -5,6 +5,7 @@ import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './device/serverClock.ts'
 import { databaseNames } from './device/databases.ts'
+import { letGoWhenFrozen } from './device/frozen.ts'
 import { createEngine } from './engine.ts'
 import { StorageError } from './device/idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './device/names.ts'
@@ -15,6 +16,9 @@ export { answerAct } from './device/rows.ts'
 export type { AnswerFact, Counters, DeadOp, WaitingOp } from './device/rows.ts'
 export type { Ledger, VisitorRecord } from './record/ledger.ts'
 export type { SyncStatus } from './status.ts'
+
+// Before the first transaction: a visitor's page, and one that is left at once, would hold the record against all later ones.
+letGoWhenFrozen()
 
 /** The engine of this page. Its owner is fixed for the page's life: login reloads, logout replaces the location. */
 export const offline = createEngine({

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { databaseNames, dropDatabase } from '#src/offline/device/databases.ts'
 import { createDatabase, done } from '#src/offline/device/idb.ts'
 import { hasLessons } from '#src/offline/index.ts'
-import { MEDIA_DB } from '#src/offline/device/names.ts'
+import { MEDIA_DB, RECORD_DB } from '#src/offline/device/names.ts'
 
 beforeEach(() => (indexedDB = new IDBFactory()))
 afterEach(() => {
@@ -16,12 +16,15 @@ const make = (name: string) => createDatabase(name, 1, (made) => void made.creat
 const put = (db: ReturnType<typeof make>) => db.run(['s'], 'readwrite', (tx) => done(tx.objectStore('s').put('x', 1)))
 
 test('lessons may be there unless the browser tells that there are none', async () => {
-  expect(await databaseNames()).toEqual([])
+  const record = make(RECORD_DB)
+  await put(record)
+  expect(await databaseNames()).toEqual([RECORD_DB])
   expect(await hasLessons()).toBe(false)
   const db = make(MEDIA_DB)
   await put(db)
   db.close()
-  expect(await databaseNames()).toEqual([MEDIA_DB])
+  record.close()
+  expect((await databaseNames())?.toSorted()).toEqual([MEDIA_DB, RECORD_DB])
   expect(await hasLessons()).toBe(true)
 })
 
@@ -29,6 +32,10 @@ test.each<[string, () => unknown]>([
   [
     'fails since a disk was full, as Firefox does',
     () => vi.spyOn(IDBFactory.prototype, 'databases').mockRejectedValue(new DOMException('', 'UnknownError')),
+  ],
+  [
+    'tells none, or a part without the record, as WebKit does on a full disk',
+    () => vi.spyOn(IDBFactory.prototype, 'databases').mockResolvedValue([{ name: 'jk-packs', version: 1 }]),
   ],
   ['never tells', () => vi.stubGlobal('indexedDB', { open: () => {} })],
   ['has no databases', () => vi.stubGlobal('indexedDB', undefined)],

@@ -87,3 +87,30 @@ test('a write that a stopped page gave up at its very end, twice, is no full dev
   await expect(page.run(['rows'], 'readwrite', body)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(body).toHaveBeenCalledTimes(2)
 })
+
+test('the page of a visitor, and one that is left before its sync begins, let go as well', async () => {
+  stop()
+  Object.assign(events, { history: { state: null, replaceState: () => {} }, location: new URL('http://lijian.test/') })
+  vi.resetModules()
+  const { openRecord } = await import('#src/offline/device/rows.ts')
+  await import('#src/offline/index.ts')
+  const record = openRecord()
+  const put = (tx: IDBTransaction, value: string) => done(tx.objectStore('meta').put(value, 'key'))
+  await record.run(['meta'], 'readwrite', (tx) => put(tx, 'before'))
+  const later = await done(indexedDB.open('jk-outbox'))
+  let half = () => {}
+  const reached = new Promise<void>((resolve) => (half = resolve))
+  const written = record.run(['meta'], 'readwrite', async (tx) => {
+    await put(tx, 'half')
+    half()
+    for (let n = 0; n < 20; n++) await done(tx.objectStore('meta').get('key'))
+    await put(tx, 'whole')
+  })
+  await reached
+  turn('pagehide')
+  expect(await done<unknown>(later.transaction('meta').objectStore('meta').get('key'))).toBe('before')
+  turn('pageshow')
+  await written
+  record.close()
+  later.close()
+})

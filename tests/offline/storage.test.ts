@@ -298,6 +298,30 @@ describe('a full device', () => {
     expect(server.recorded(uid)).toEqual([1])
   })
 
+  test('at the start of a page says so, and what waits goes up by itself once there is room', async () => {
+    online = false
+    const before = startEngine()
+    await before.recordAnswer(fact())
+    before.close()
+    online = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const disk = { full: true }
+    const real = openRecord()
+    const full: Database = {
+      ...real,
+      run: (stores, mode, body) =>
+        disk.full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.run(stores, mode, body),
+    }
+    const engine = startEngine(full)
+    const lastError = '本机空间不足，请清理空间后重试'
+    await expect.poll(() => engine.status()).toMatchObject({ state: 'unwritten', lastError })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(engine.status().state).toBe('unwritten')
+    disk.full = false
+    await vi.advanceTimersByTimeAsync(30_000)
+    await expect.poll(() => server.recorded(uid)).toEqual([1])
+  })
+
   test('is known by the browser’s own error, and nothing of the transaction is kept', async () => {
     const db = createDatabase(`full-${uid}`, 1, (opened) => void opened.createObjectStore('s'))
     const two = async (tx: IDBTransaction) => {
@@ -309,6 +333,59 @@ describe('a full device', () => {
     }
     await expect(db.run(['s'], 'readwrite', two)).rejects.toMatchObject({ name: 'StorageError', kind: 'quota' })
     expect(await db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').getAllKeys()))).toEqual([])
+  })
+})
+
+/** The browser answers every opening so, until the database is deleted. */
+function refuseOpening(words: string) {
+  const real = { open: IDBFactory.prototype.open, drop: IDBFactory.prototype.deleteDatabase }
+  const deleted: string[] = []
+  vi.spyOn(IDBFactory.prototype, 'deleteDatabase').mockImplementation(function (this: IDBFactory, name) {
+    deleted.push(name)
+    return real.drop.call(this, name)
+  })
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, name, version) {
+    if (deleted.includes(name)) return real.open.call(this, name, version)
+    const request = new IDBOpenDBRequest()
+    Object.defineProperty(request, 'error', { value: new DOMException(words, 'UnknownError') })
+    queueMicrotask(() => request.onerror?.(new Event('error')))
+    return request
+  })
+  return deleted
+}
+
+describe('a database that WebKit cannot open', () => {
+  const BROKEN = 'Unable to establish IDB database file'
+  const read = (db: Database) => db.run(['s'], 'readonly', (tx) => done(tx.objectStore('s').count()))
+  const make = (disposable: boolean) =>
+    createDatabase(`broken-${uid}`, 1, (opened) => void opened.createObjectStore('s'), disposable)
+
+  test('is deleted and made anew where all of it can be fetched again', async () => {
+    const deleted = refuseOpening(BROKEN)
+    expect(await read(make(true))).toBe(0)
+    expect(deleted).toEqual([`broken-${uid}`])
+  })
+
+  test('is never deleted where a student’s work may lie in it', async () => {
+    const deleted = refuseOpening(BROKEN)
+    await expect(read(make(false))).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(openRecord().run(['ops'], 'readonly', () => Promise.resolve())).rejects.toThrow(StorageError)
+    expect(deleted).toEqual([])
+  })
+
+  test('for want of room makes room once, though the browser does not tell that it was there', async () => {
+    const deleted = refuseOpening('Unable to open database file on disk')
+    const write = vi
+      .fn<() => Promise<string>>()
+      .mockImplementation(() =>
+        deleted.includes(`jk-cache:u:${uid}`) ? Promise.resolve('kept') : Promise.reject(new StorageError('quota')),
+      )
+    expect(await withSpace(`u:${uid}`, write)).toBe('kept')
+  })
+
+  test('because its storage has ended for this page says to load the page anew', async () => {
+    refuseOpening('Connection to Indexed Database server lost. Refresh the page to try again')
+    await expect(read(make(false))).rejects.toThrow('本机存储已断开，请刷新页面后重试')
   })
 })
 

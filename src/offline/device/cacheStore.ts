@@ -13,7 +13,7 @@ export const sealCache = (owner: string): unknown => sealed.add(owner)
 export function cacheStore(owner: string): UseStore {
   const known = stores.get(owner)
   if (known) return known
-  const db = createDatabase(cacheDb(owner), 1, (opened) => void opened.createObjectStore(STORE))
+  const db = createDatabase(cacheDb(owner), 1, (opened) => void opened.createObjectStore(STORE), true)
   const use: UseStore = async (mode, callback) => {
     if (sealed.has(owner)) throw new Error('this owner has left')
     return db.run([STORE], mode, (tx) => Promise.resolve(callback(tx.objectStore(STORE))))

@@ -1,11 +1,15 @@
+import { RECORD_DB } from './names.ts'
+
 /**
  * Names of this site's databases; null where the browser does not tell. Firefox fails for the whole site once a database could not be
- * made for want of room, also when there is room again, until that database is opened anew.
+ * made for want of room, also when there is room again, until that database is opened anew. WebKit tells an empty list, or a part,
+ * when it met a full disk or has lost its storage: a list without the record, which every page opens, says nothing.
  */
 export async function databaseNames(): Promise<string[] | null> {
   try {
     const all = await indexedDB.databases()
-    return all.flatMap(({ name }) => name ?? [])
+    const names = all.flatMap(({ name }) => name ?? [])
+    return names.includes(RECORD_DB) ? names : null
   } catch {
     return null
   }

@@ -1,10 +1,10 @@
 /**
  * The device did not keep it. `quota`: no space; `timeout`: storage hangs; `version`: written by another version, only read by
- * this one; `unavailable`: refused or broken.
+ * this one; `lost`: the browser's storage has ended for this page, and a new page has it again; `unavailable`: refused or broken.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
-  readonly kind: 'quota' | 'timeout' | 'version' | 'unavailable'
+  readonly kind: 'quota' | 'timeout' | 'version' | 'lost' | 'unavailable'
   constructor(kind: StorageError['kind'], cause?: unknown) {
     super(WORDS[kind], { cause })
     this.kind = kind
@@ -15,6 +15,7 @@ const WORDS = {
   quota: '本机空间不足，请清理空间后重试',
   timeout: '本机存储没有响应，请关闭其他标签页后重试',
   version: '本机数据是别的版本，请关闭其他标签页后刷新',
+  lost: '本机存储已断开，请刷新页面后重试',
   unavailable: '本机存储不可用，请检查浏览器是否允许保存网站数据',
 }
 
@@ -52,13 +53,21 @@ export const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error)
   })
 
-/** Opens lazily, reopens after a lost connection (iOS ends the storage process in the background), gives way to upgrades. */
-export function createDatabase(name: string, version: number, upgrade: Upgrade): Database {
+/**
+ * Opens lazily, reopens after a lost connection (iOS ends the storage process in the background), gives way to upgrades.
+ * @param disposable all of it can be fetched again, so a file that cannot be opened any more is deleted and made anew. Never the
+ *   record's: a file that cannot be read now may be read by the next start.
+ */
+export function createDatabase(name: string, version: number, upgrade: Upgrade, disposable = false): Database {
   let opening: Promise<IDBDatabase> | null = null
   const forget = () => (opening = null)
   const open = (): Promise<IDBDatabase> =>
     (opening ??= connect(name, version, upgrade, forget)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        if (disposable && isThrown(error) && says(error, BROKEN_FILE)) {
+          await done(indexedDB.deleteDatabase(name))
+          return connect(name, version, upgrade, forget)
+        }
         if (!isNamed(error, 'VersionError', 'AbortError')) throw error
         // A later release wrote it, or its upgrade failed and was undone: it is read as it is, and nothing is written.
         return connect(name, undefined, (_, tx) => tx.abort(), forget)
@@ -182,7 +191,11 @@ const FULL_LOG = /NO_SPACE|no space left|Failed to write blobs/i
  * be opened, and has words of its own for Cache Storage.
  */
 const FULL_FILES =
-  /(?:disk|database) (?:or disk )?is full|full disk|Unable to open database file|Failed writing data to the file system/i
+  /(?:disk|database) (?:or disk )?is full|full disk|Unable to open database file|Unable to (?:store record in|clear) object store|Failed writing data to the file system/i
+/** WebKit's storage process has died, on a full disk say; this page is not given another one. */
+const LOST_FOR_PAGE = /Connection to Indexed Database server lost/
+/** WebKit could not make this database for want of room, and cannot open it ever after. */
+const BROKEN_FILE = /Unable to establish IDB database file/
 /** A quota, everywhere; and a full disk in Firefox, whose Cache Storage gives it this name. */
 const FULL_NAMES = ['QuotaExceededError', 'NS_ERROR_FILE_NO_DEVICE_SPACE']
 
@@ -208,5 +221,6 @@ export const isFull = (error: unknown): boolean => {
 function asStorageError(error: unknown): unknown {
   if (error instanceof StorageError) return error
   if (isFull(error)) return new StorageError('quota', error)
+  if (isThrown(error) && says(error, LOST_FOR_PAGE)) return new StorageError('lost', error)
   return error instanceof DOMException ? new StorageError('unavailable', error) : error
 }

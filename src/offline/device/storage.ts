@@ -27,8 +27,13 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
   const rows = await cachedRows(owner)
   if (rows && (await dropOldest(owner, rows).catch(() => false))) return true
   // A cache that cannot be read may still be deleted; the reading itself has made one that has no rows.
-  return lessons && rows?.length !== 0 && dropDatabase(cacheDb(owner))
+  if (!lessons || rows?.length === 0) return false
+  return (await dropDatabase(cacheDb(owner))) || (rows === null && isFirstUnread())
 }
+
+let dropsUnread = 0
+/** WebKit that opens no database deletes one all the same, and does not tell that it was there: once a page that counts as room. */
+const isFirstUnread = (): boolean => (dropsUnread += 1) === 1
 
 /** To delete in a database is to write in it, as is to open one that is not there: lessons alone are worth it, and they come last. */
 async function freeBesideDatabases(owner: string, lessons: boolean): Promise<boolean> {

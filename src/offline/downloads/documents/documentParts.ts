@@ -29,9 +29,12 @@ const PARTS = 'parts'
 /** One connection for the page, opened when it is needed. */
 let opened: ReturnType<typeof createDatabase> | null = null
 const db = () =>
-  (opened ??= createDatabase(DOCUMENT_DB, 1, (made) => {
-    made.createObjectStore(PARTS, { keyPath: ['address', 'from'] })
-  }))
+  (opened ??= createDatabase(
+    DOCUMENT_DB,
+    1,
+    (made) => void made.createObjectStore(PARTS, { keyPath: ['address', 'from'] }),
+    true,
+  ))
 const partsOf = (address: string) => IDBKeyRange.bound([address], [address, []])
 
 /** Null: nothing came of it yet, or the browser keeps nothing. */
