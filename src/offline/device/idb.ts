@@ -63,11 +63,9 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade, 
   const forget = () => (opening = null)
   const open = (): Promise<IDBDatabase> =>
     (opening ??= connect(name, version, upgrade, forget)
-      .catch(async (error: unknown) => {
-        if (disposable && isThrown(error) && says(error, BROKEN_FILE)) {
-          await done(indexedDB.deleteDatabase(name))
-          return connect(name, version, upgrade, forget)
-        }
+      .catch((error: unknown) => {
+        if (disposable && isThrown(error) && says(error, BROKEN_FILE))
+          return drop(name).then(() => connect(name, version, upgrade, forget))
         if (!isNamed(error, 'VersionError', 'AbortError')) throw error
         // A later release wrote it, or its upgrade failed and was undone: it is read as it is, and nothing is written.
         return connect(name, undefined, (_, tx) => tx.abort(), forget)
@@ -138,6 +136,8 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade, 
     },
   }
 }
+
+const drop = (name: string): Promise<unknown> => done(indexedDB.deleteDatabase(name))
 
 function connect(
   name: string,
