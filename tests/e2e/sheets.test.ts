@@ -55,7 +55,7 @@ test('what a batch came to shows its shape while its file is on the way', async 
   const page = await study()
   let release = (): void => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/later-.*\.js/, async (route) => {
+  await page.route(/afterFirst-.*\.js/, async (route) => {
     await gate
     await route.continue().catch(() => {})
   })

@@ -154,8 +154,8 @@ describe('offline', () => {
     await open('/')
     await stage.skipChoice(stage.phone.page)
     const { page } = stage.phone
-    await page.route('**/assets/{later,AnswerSheet,FirstHint,Tools}-*.js', (route) => route.abort())
-    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/later-'))
+    await page.route('**/assets/{afterFirst,AnswerSheet,FirstHint,Tools}-*.js', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/afterFirst-'))
     await open(STUDY)
     await stem(page, 1).waitFor()
     await page.evaluate(() => Object.assign(window, { stillHere: true }))
