@@ -366,7 +366,7 @@ export interface Tables extends SaleTables, UploadTables {
     views: Generated<number>
   }
   news_category: { no: string; name: string; position: number }
-  /** Who has opened an article on which day (domain/time/day.ts), for two days; `counted`: it is in the article's views. */
+  /** A row for two days for each visitor who opened an article on a day (domain/time/day.ts); `counted`: it is in its views. */
   news_seen: { news_no: string; day: number; reader: string; counted: Generated<boolean> }
   /** 考试日历: days as YYYY-MM-DD, `to_day` the last one. */
   calendar_entry: {

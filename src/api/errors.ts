@@ -65,5 +65,5 @@ export const failureWords = (error: unknown): string =>
 /** What the dialog says besides a form that tells its failure itself: what the server answered. Null where nobody did. */
 export const refusalWords = (error: unknown): string | null =>
   isCallError(error) && !(error instanceof OfflineError) ? wordsOf(error) : null
-/** Of a mutation whose failure its own form tells, and the dialog besides where the server has answered (ui/feedback/useWarning.ts). */
+/** Marks a mutation whose own form tells its failure; where the server has answered, a dialog tells it as well (ui/feedback/useWarning.ts). */
 export const TOLD_HERE = { told: true }

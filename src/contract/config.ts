@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { EpochMs, Html } from './scalar.ts'
 
-/** What a student uploads a picture with: keys that end soon and reach nothing but the student's own prefix. */
+/** A student uploads a picture with these keys; they end soon and reach nothing but the student's own prefix. */
 export const UploadKeys = v.object({
   tempKeys: v.object({
     credentials: v.object({ tmpSecretId: v.string(), tmpSecretKey: v.string(), sessionToken: v.string() }),
@@ -13,7 +13,7 @@ export const UploadKeys = v.object({
   cos: v.object({
     bucket: v.string(),
     region: v.string(),
-    /** What a file's key begins with; behind it stands what makes the file one of its kind, then its own name. */
+    /** A file's key begins with it; what makes the file one of its kind follows, then its own name. */
     prefix: v.string(),
     /** Where the bucket is, unless at the address that bucket and region make: `https://host/path`, or a path of this site. */
     base: v.optional(v.string()),

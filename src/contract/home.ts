@@ -9,8 +9,8 @@ import { BookHead } from './store.ts'
 const INSIDE = /^\/(?!\/)[\w\-./~%!$&'()*+,;=:@?#\u4e00-\u9fff]*$/u
 
 /**
- * Whether a link leads to a page of ours and nowhere else: a path without `//`, `\`, spaces, a way up, or what makes another address
- * of it (`:`, `@`), and not one that the server answers itself.
+ * Tells whether a link leads to a page of ours and nowhere else: it is a path without `//`, `\`, spaces, a way up, or what makes
+ * another address of it (`:`, `@`), and the server does not answer it itself.
  */
 function isInside(link: string): boolean {
   const [path = ''] = link.split(/[?#]/)

@@ -1,3 +1,5 @@
+import { dropDatabase } from './databases.ts'
+
 /**
  * The device did not keep it. `quota`: no space; `timeout`: storage hangs; `version`: written by another version, only read by
  * this one; `lost`: the browser's storage has ended for this page, and a new page has it again; `unavailable`: refused or broken.
@@ -65,7 +67,7 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade, 
     (opening ??= connect(name, version, upgrade, forget)
       .catch((error: unknown) => {
         if (disposable && isThrown(error) && says(error, BROKEN_FILE))
-          return drop(name).then(() => connect(name, version, upgrade, forget))
+          return dropDatabase(name).then(() => connect(name, version, upgrade, forget))
         if (!isNamed(error, 'VersionError', 'AbortError')) throw error
         // A later release wrote it, or its upgrade failed and was undone: it is read as it is, and nothing is written.
         return connect(name, undefined, (_, tx) => tx.abort(), forget)
@@ -136,8 +138,6 @@ export function createDatabase(name: string, version: number, upgrade: Upgrade, 
     },
   }
 }
-
-const drop = (name: string): Promise<unknown> => done(indexedDB.deleteDatabase(name))
 
 function connect(
   name: string,
