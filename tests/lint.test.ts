@@ -36,6 +36,15 @@ test('the browser’s storage and a reload that would forget what it does not ke
     expect(diagnostics).toContainEqual(expect.objectContaining({ filename: file, code: `eslint(${rule})` }))
 })
 
+/** A wait whose step fails first is rejected with nobody to hear it: the whole run ends red though the story passes. */
+test('a story with a browser waits for an event together with the step that brings it', () => {
+  const alone = /=\s*[\w.()]+\.waitFor(Event|Request|Response)\([^\n]*\n(?!\s*await Promise\.all)/
+  expect(alone.test("const left = page.waitForEvent('load')\nawait leave()\n")).toBe(true)
+  const files = globSync('tests/e2e/*.ts', { cwd: ROOT })
+  expect(files.length).toBeGreaterThan(30)
+  expect(files.filter((file) => alone.test(readFileSync(path.join(ROOT, file), 'utf8')))).toEqual([])
+})
+
 /** Lint cannot tell a location's `replace` from a string's. */
 const leaves = (source: string): boolean => /\blocation\??\.(replace|assign|href\s*=[^=])/.test(source)
 /** These go to a payment provider: nothing of ours may go with them. */

@@ -57,9 +57,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
     await closing.getByLabel('输入“注销”确认').fill('注销')
     await closing.getByRole('button', { name: '注销账号' }).click()
     await page.getByText('您在本机上的记录也已删除').waitFor()
-    const left = page.waitForEvent('load')
-    await page.getByRole('button', { name: '知道了' }).click()
-    await left
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: '知道了' }).click()])
     await page.getByRole('button', { name: /^游客/ }).waitFor()
     for (const store of STORES) expect([store, await rowsOf(page, 'jk-outbox', store)]).toEqual([store, []])
     const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))

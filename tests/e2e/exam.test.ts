@@ -216,9 +216,10 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
     // What is shown first is from before; its window comes behind it.
     await reload(page)
     await page.getByRole('button', { name: '进入考试' }).click()
-    const asked = page.waitForRequest((request) => request.url().endsWith('/exam/open'))
-    await page.getByRole('button', { name: '开始考试' }).waitFor()
-    await asked
+    await Promise.all([
+      page.waitForRequest((request) => request.url().endsWith('/exam/open')),
+      page.getByRole('button', { name: '开始考试' }).waitFor(),
+    ])
     await stage.phone.context.setOffline(true)
     await page.getByRole('button', { name: '开始考试' }).click()
     await at(page, 1)

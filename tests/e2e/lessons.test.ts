@@ -211,9 +211,7 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await page().getByRole('button', { name: '退出登录' }).click()
   const dialog = page().getByRole('dialog', { name: '退出登录' })
   expect(await dialog.textContent()).toMatch(/下载到本机的 1 个课时（0\.2 MB）会移除/)
-  const left = page().waitForEvent('load')
-  await dialog.getByRole('button', { name: '退出', exact: true }).click()
-  await left
+  await Promise.all([page().waitForEvent('load'), dialog.getByRole('button', { name: '退出', exact: true }).click()])
   await expect.poll(parts).toEqual([])
 })
 

@@ -89,9 +89,7 @@ test('lessons of every kind play and seek in the player without a network, from 
   await newWorker(page())
   // While it waits, its player is here.
   expect(await cached()).toContain('/assets/lesson-0000000.js')
-  const updated = page().waitForEvent('load')
-  await page().getByRole('button', { name: '更新' }).click()
-  await updated
+  await Promise.all([page().waitForEvent('load'), page().getByRole('button', { name: '更新' }).click()])
   // A month has passed, or the device was full.
   await page().evaluate(async () => {
     for (const name of await caches.keys()) if (name.startsWith('api-')) await caches.delete(name)

@@ -62,9 +62,11 @@ test('without a network a question is collected and noted and an answer taken ba
   await stem(again, 1).waitFor()
   await open('/user/my_note')
   await again.getByText('注意进位').waitFor()
-  const file = again.waitForEvent('download')
-  await again.getByRole('button', { name: '导出' }).click()
-  expect((await file).suggestedFilename()).toMatch(/^笔记-\d{4}-\d{2}-\d{2}\.md$/)
+  const [file] = await Promise.all([
+    again.waitForEvent('download'),
+    again.getByRole('button', { name: '导出' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^笔记-\d{4}-\d{2}-\d{2}\.md$/)
   await stage.product.wire.set('ok')
   await stage.phone.context.setOffline(false)
   await markSays(again, /已同步/)

@@ -54,15 +54,14 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await expect.poll(() => page.getByLabel('备注（选填）').inputValue()).toBe('请放门卫')
   expect(await orders(uid)).toEqual([])
 
-  const opened = context.waitForEvent('page')
-  await page.getByRole('button', { name: '提交订单并支付 ¥57.00' }).click()
-  const provider = await opened
+  const [provider] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: '提交订单并支付 ¥57.00' }).click(),
+  ])
   await provider.getByRole('button', { name: '确认支付' }).waitFor()
   await heading(page, '待支付')
   await page.getByText('支付结果确认中').waitFor()
-  const closed = provider.waitForEvent('close')
-  await provider.getByRole('button', { name: '确认支付' }).click()
-  await closed
+  await Promise.all([provider.waitForEvent('close'), provider.getByRole('button', { name: '确认支付' }).click()])
   await heading(page, '待发货')
   await page.getByText('请放门卫').waitFor()
   expect(await orders(uid)).toEqual([{ state: 'paid', due: 5700 }])

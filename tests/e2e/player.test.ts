@@ -154,9 +154,7 @@ test('an address that ended while the lesson stood is asked for anew, and it ope
   await press(page, '暂停')
   const stood = await at(page)
   const release = await hold(page, 1, /\/media\/lesson\/.*\.(webm|mp4)$/)
-  const held = page.waitForRequest(/\/media\/lesson\/.*\.(webm|mp4)$/)
-  await reload(page)
-  await held
+  await Promise.all([page.waitForRequest(/\/media\/lesson\/.*\.(webm|mp4)$/), reload(page)])
   await endSignatures()
   release()
   await ready(page)

@@ -158,9 +158,10 @@ export function setStage({ own = false, worker = true } = {}) {
     // The server writes it down before the dialog knows that it was sent, and closes what lies over the field.
     await dialog.getByRole('button', { name: /秒后重发$/ }).waitFor()
     await dialog.getByLabel('验证码', { exact: true }).fill(code)
-    const reloaded = page.waitForEvent('domcontentloaded')
-    await dialog.getByRole('button', { name: '登录', exact: true }).click()
-    await reloaded
+    await Promise.all([
+      page.waitForEvent('domcontentloaded'),
+      dialog.getByRole('button', { name: '登录', exact: true }).click(),
+    ])
     if (kept) await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toContain('"uid":"')
   }
 

@@ -155,11 +155,13 @@ describe('offline', () => {
     await stage.skipChoice(stage.phone.page)
     const { page } = stage.phone
     await page.route('**/assets/{afterFirst,AnswerSheet,FirstHint,Tools}-*.js', (route) => route.abort())
+    const shown = async () => {
+      await open(STUDY)
+      await stem(page, 1).waitFor()
+      await page.evaluate(() => Object.assign(window, { stillHere: true }))
+    }
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/afterFirst-'))
-    await open(STUDY)
-    await stem(page, 1).waitFor()
-    await page.evaluate(() => Object.assign(window, { stillHere: true }))
-    await failed
+    await Promise.all([failed, shown()])
     await solve(page)
     expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
   })
@@ -231,9 +233,10 @@ describe('whose answers', () => {
     await open('/user/my_userinfo')
     await stage.phone.page.getByRole('button', { name: '退出登录' }).click()
     await stage.phone.page.getByText('还有 1 条未同步').waitFor()
-    const left = stage.phone.page.waitForEvent('load')
-    await stage.phone.page.getByRole('button', { name: '保留在本机并退出' }).click()
-    await left
+    await Promise.all([
+      stage.phone.page.waitForEvent('load'),
+      stage.phone.page.getByRole('button', { name: '保留在本机并退出' }).click(),
+    ])
     await stage.product.wire.set('ok')
     await laterOn(stage.phone.page)
     const second = newMobile()
@@ -243,9 +246,10 @@ describe('whose answers', () => {
     expect(await answers(first.uid)).toEqual([])
     await open('/user/my_userinfo')
     await stage.phone.page.getByRole('button', { name: '退出登录' }).click()
-    const out = stage.phone.page.waitForEvent('load')
-    await stage.phone.page.getByRole('button', { name: '退出', exact: true }).click()
-    await out
+    await Promise.all([
+      stage.phone.page.waitForEvent('load'),
+      stage.phone.page.getByRole('button', { name: '退出', exact: true }).click(),
+    ])
     await signIn(stage.phone.page, first.mobile)
     await expect.poll(() => answers(first.uid), { timeout: 20_000 }).toHaveLength(1)
   })

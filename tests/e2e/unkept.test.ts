@@ -37,9 +37,7 @@ const asVisitor = (page: Page) => page.getByRole('button', { name: /^游客/ })
 async function chooseRegion(page: Page, name: string): Promise<void> {
   await regions(page).getByText(name, { exact: true }).click()
   await regions(page).getByRole('group', { name: '报考方向' }).getByRole('radio', { checked: true }).waitFor()
-  const reloaded = page.waitForEvent('load')
-  await regions(page).getByRole('button', { name: '确定' }).click()
-  await reloaded
+  await Promise.all([page.waitForEvent('load'), regions(page).getByRole('button', { name: '确定' }).click()])
   await chip(page, name).waitFor()
 }
 const chip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}.*`) }).first()
@@ -75,9 +73,10 @@ async function changeRegion(page: Page, from: string, to: string): Promise<void>
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: /，我的$/ }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
-  const reloaded = page.waitForEvent('load')
-  await page.getByRole('dialog', { name: '退出登录' }).getByRole('button', { name: '退出', exact: true }).click()
-  await reloaded
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('dialog', { name: '退出登录' }).getByRole('button', { name: '退出', exact: true }).click(),
+  ])
   await asVisitor(page).waitFor()
   await chip(page, '全国').waitFor()
   expect(await regions(page).count()).toBe(0)
