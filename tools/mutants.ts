@@ -25,7 +25,7 @@ const NOT_CHANGED =
 const PARTS: Record<string, Part> = {
   domain: { sources: ['src/domain/**/*.ts'], tests: globSync('tests/{domain,search}/**/*.test.ts'), patience: 60_000 },
   offline: {
-    sources: ['src/offline/{record/*,settle,drain,outbox}.ts'],
+    sources: ['src/offline/{record/write/*,sync/settle,sync/drain,sync/outbox}.ts'],
     tests: globSync('tests/offline/{sync,engine,storage,trust,background,refused,tornLog}.test.ts'),
     patience: 15_000,
   },

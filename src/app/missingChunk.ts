@@ -1,3 +1,4 @@
+import { TAB_KEYS } from '#src/device/keys.ts'
 import { call } from '#src/api/client.ts'
 import { OfflineError } from '#src/api/errors.ts'
 import { getNotice } from '#src/contract/home.ts'
@@ -11,7 +12,6 @@ import { isBusy } from './shell/nav.ts'
  */
 export type WhyMissing = 'gone' | 'away' | 'faulty' | 'there'
 
-const RELOADED = 'jk-chunk-reload'
 const RELOAD_AGAIN_MS = 60_000
 const ASK_MS = 5_000
 
@@ -31,9 +31,9 @@ export function mendMissingChunks(): void {
     // Else the router reloads by itself, also offline.
     event.preventDefault()
     missing = /\/assets\/[\w.-]+/.exec(event.payload?.message ?? '')?.[0] ?? ''
-    const last = Number(tabMemory.get(RELOADED))
+    const last = Number(tabMemory.get(TAB_KEYS.chunkReload))
     if (isBusy(window.location.pathname) || !navigator.onLine || Date.now() - last < RELOAD_AGAIN_MS) return
-    tabMemory.set(RELOADED, String(Date.now()))
+    tabMemory.set(TAB_KEYS.chunkReload, String(Date.now()))
     // The worker answers for the page itself, also where nobody else does.
     void fetch('/readyz', { cache: 'no-store' }).then(
       ({ ok }) => ok && reload(),

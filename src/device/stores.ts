@@ -1,5 +1,7 @@
 import { type Carried, carriedOf } from './carried.ts'
 
+import type { DeviceKey, TabKey } from './keys.ts'
+
 type Kind = 'localStorage' | 'sessionStorage'
 const TRY = 'jk-try'
 
@@ -17,9 +19,9 @@ function takesSomething(storage: Storage): boolean {
 }
 
 /** Small values by name, kept by the browser or, where it does not keep them, by this page: no screen fails for want of storage. */
-function createStore(kind: Kind) {
+function createStore<Key extends string>(kind: Kind) {
   /** Values that the browser did not take. Those of the page before are offered to it once more. */
-  const unkept = new Map<string, string>()
+  const unkept = new Map<Key, string>()
   let tried: Storage | null = null
   let works = false
 
@@ -35,7 +37,7 @@ function createStore(kind: Kind) {
       return null
     }
   }
-  function set(key: string, value: string): void {
+  function set(key: Key, value: string): void {
     try {
       const found = storage()
       found?.setItem(key, value)
@@ -45,9 +47,9 @@ function createStore(kind: Kind) {
       unkept.set(key, value)
     }
   }
-  for (const [key, value] of Object.entries(carriedOf(kind))) set(key, value)
+  for (const [key, value] of Object.entries(carriedOf(kind))) set(key as Key, value)
   return {
-    get(key: string): string | null {
+    get(key: Key): string | null {
       try {
         return unkept.get(key) ?? storage()?.getItem(key) ?? null
       } catch {
@@ -55,7 +57,7 @@ function createStore(kind: Kind) {
       }
     },
     set,
-    remove(key: string): void {
+    remove(key: Key): void {
       unkept.delete(key)
       try {
         storage()?.removeItem(key)
@@ -63,27 +65,27 @@ function createStore(kind: Kind) {
         // Then it holds nothing that could be read, either.
       }
     },
-    keys: (): string[] => [...new Set([...unkept.keys(), ...Object.keys(storage() ?? {})])],
+    keys: (): Key[] => [...new Set([...unkept.keys(), ...(Object.keys(storage() ?? {}) as Key[])])],
     /** Whether the browser keeps anything at all. */
     works: (): boolean => storage() !== null,
     /** Whether the browser has taken the last value of this name; a full one leaves the value before it in its place. */
-    isKept: (key: string): boolean => storage() !== null && !unkept.has(key),
+    isKept: (key: Key): boolean => storage() !== null && !unkept.has(key),
     /** Another tab has written it since. */
-    drop: (key: string): boolean => unkept.delete(key),
+    drop: (key: Key): boolean => unkept.delete(key),
     unkept: (): Record<string, string> => Object.fromEntries(unkept),
   }
 }
 
-const local = createStore('localStorage')
-const tab = createStore('sessionStorage')
+const local = createStore<DeviceKey>('localStorage')
+const tab = createStore<TabKey>('sessionStorage')
 if (typeof window !== 'undefined')
-  window.addEventListener('storage', ({ key }) => void (key !== null && local.drop(key)))
+  window.addEventListener('storage', ({ key }) => void (key !== null && local.drop(key as DeviceKey)))
 
-type Store = Omit<typeof local, 'drop' | 'unkept'>
+type Store<Key extends string> = Omit<ReturnType<typeof createStore<Key>>, 'drop' | 'unkept'>
 /** Until somebody clears the browser. */
-export const deviceMemory: Store = local
+export const deviceMemory: Store<DeviceKey> = local
 /** Until this tab is closed. */
-export const tabMemory: Store = tab
+export const tabMemory: Store<TabKey> = tab
 
 /** What is gone with this page, unless it is carried over to the next; null where the browser keeps everything. */
 export function unkept(): Carried | null {

@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { type Way, wayOf } from './way.ts'
 
@@ -20,8 +21,6 @@ declare global {
   }
 }
 
-const INSTALLED = 'jk-installed'
-const LATER = 'jk-install-later'
 export const SNOOZE_MS = 14 * 24 * 3600_000
 const listeners = new Set<() => void>()
 const tell = () => {
@@ -37,15 +36,15 @@ window.addEventListener('beforeinstallprompt', (event) => {
 })
 window.addEventListener('appinstalled', () => {
   window.jkInstall = undefined
-  deviceMemory.set(INSTALLED, '1')
+  deviceMemory.set(DEVICE_KEYS.installed, '1')
   tell()
 })
 // Browser and app of one Chromium share what is stored, so that a tab knows.
-if (isStandalone()) deviceMemory.set(INSTALLED, '1')
+if (isStandalone()) deviceMemory.set(DEVICE_KEYS.installed, '1')
 void navigator.getInstalledRelatedApps?.().then(
   (apps) => {
     if (apps.length === 0) return
-    deviceMemory.set(INSTALLED, '1')
+    deviceMemory.set(DEVICE_KEYS.installed, '1')
     tell()
   },
   () => {},
@@ -62,16 +61,16 @@ export const install = {
       userAgent: navigator.userAgent,
       touchPoints: navigator.maxTouchPoints,
       standalone: isStandalone(),
-      installed: deviceMemory.get(INSTALLED) === '1',
+      installed: deviceMemory.get(DEVICE_KEYS.installed) === '1',
       prompt: window.jkInstall !== undefined,
     }),
   /** Whether it is worth saying by itself. */
   isDue: (at = Date.now()): boolean => {
     const way = install.way()
-    return way !== 'installed' && way !== 'none' && at >= Number(deviceMemory.get(LATER) ?? 0)
+    return way !== 'installed' && way !== 'none' && at >= Number(deviceMemory.get(DEVICE_KEYS.installLater) ?? 0)
   },
   later: (at = Date.now()): void => {
-    deviceMemory.set(LATER, String(at + SNOOZE_MS))
+    deviceMemory.set(DEVICE_KEYS.installLater, String(at + SNOOZE_MS))
     tell()
   },
   /** Shows the browser's prompt. @returns whether the student agreed */
@@ -79,7 +78,7 @@ export const install = {
     const held = window.jkInstall
     window.jkInstall = undefined
     const outcome = held ? (await held.prompt()).outcome : 'dismissed'
-    if (outcome === 'accepted') deviceMemory.set(INSTALLED, '1')
+    if (outcome === 'accepted') deviceMemory.set(DEVICE_KEYS.installed, '1')
     else install.later()
     tell()
     return outcome === 'accepted'

@@ -6,6 +6,7 @@ import { afterUpgrade } from './record/afterUpgrade.ts'
 import type { Drained, Send } from './sync/drain.ts'
 import { createWitness, lost, lostIsTold } from './device/evicted.ts'
 import { type Database, StorageError } from './device/idb.ts'
+import type { AnyDraftKey, DraftOf, DraftPrefix } from './drafts/kind.ts'
 import type { Later } from './afterFirst.ts'
 import type { Ledger, VisitorRecord } from './record/ledger.ts'
 import { ANONYMOUS } from './device/names.ts'
@@ -201,8 +202,8 @@ const reading = ({ owner, record, later, status, now, skew = () => 0 }: Inside) 
   shelf: (name: Shelf, range?: ShelfRange): Promise<StudyState[]> => record.shelf(owner, name, range),
   shelfNumbers: (name: Shelf, to?: IDBValidKey): Promise<string[]> => record.shelfNumbers(owner, name, to),
   things: <K extends ThingChange['kind']>(kind: K): Promise<Map<string, Thing<K>>> => record.things(owner, kind),
-  loadDraft: (key: string): Promise<unknown> => record.loadDraft(owner, key),
-  drafts: (prefix: string): Promise<Draft[]> => record.drafts(owner, prefix),
+  loadDraft: (key: AnyDraftKey): Promise<unknown> => record.loadDraft(owner, key),
+  drafts: (prefix: DraftPrefix): Promise<Draft[]> => record.drafts(owner, `${prefix}:`),
   waiting: (): Promise<WaitingOp[]> => record.waiting(owner),
   dead: (): Promise<DeadOp[]> => record.dead(owner),
   /** For the sheet behind the mark. */
@@ -233,7 +234,7 @@ function writing(inside: Inside, syncing: Syncing) {
    * was written.
    * @throws StorageError when the device could not keep it.
    */
-  const addAll = async (acts: readonly Act[], draft?: Draft): Promise<string[]> => {
+  const addAll = async <V>(acts: readonly Act[], draft?: DraftOf<V>): Promise<string[]> => {
     const { all } = await write()
     const { opIds, touched } = await withSpace(owner, () => all(owner, acts, written(draft)))
     if (opIds.length > 0) kept(touched)
@@ -248,17 +249,17 @@ function writing(inside: Inside, syncing: Syncing) {
         () => {},
       ),
     /** The same of one. */
-    add: async (act: Act, draft?: Draft): Promise<string> => (await addAll([act], draft))[0] ?? '',
+    add: async <V>(act: Act, draft?: DraftOf<V>): Promise<string> => (await addAll([act], draft))[0] ?? '',
     /** The same of an answer, the quickest way. */
-    recordAnswer: async (fact: AnswerFact, draft?: Draft): Promise<string> => {
+    recordAnswer: async <V>(fact: AnswerFact, draft?: DraftOf<V>): Promise<string> => {
       const { answer } = await write()
       const opId = await withSpace(owner, () => answer(owner, answerAct(fact), written(draft)))
       kept([fact.questionNo])
       return opId
     },
-    saveDraft: (draft: Draft): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
+    saveDraft: <V>(draft: DraftOf<V>): Promise<void> => withSpace(owner, () => record.saveDraft(owner, draft)),
     /** Nothing is given up for it, and behind a torn log nothing is written. */
-    dropDraft: (key: string): Promise<void> => withSpace(owner, () => record.dropDraft(owner, key), 0, true),
+    dropDraft: (key: AnyDraftKey): Promise<void> => withSpace(owner, () => record.dropDraft(owner, key), 0, true),
   }
 }
 

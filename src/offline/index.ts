@@ -6,6 +6,7 @@ import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './device/serverClock.ts'
 import { databaseNames } from './device/databases.ts'
 import { letGoWhenFrozen } from './device/frozen.ts'
+import type { AnyDraftKey } from './drafts/kind.ts'
 import { createEngine } from './engine.ts'
 import { StorageError } from './device/idb.ts'
 import { MEDIA_DB, SYNC_TAG } from './device/names.ts'
@@ -70,7 +71,8 @@ export function startOffline(): () => void {
 let refused = false
 /** Asks, at the start of a page, whether the browser keeps a record at all. One that hangs, is full, or is another release's is one. */
 export async function keepsRecords(): Promise<boolean> {
-  refused = await offline.loadDraft('').then(
+  // Under no key, for only whether the record can be read counts.
+  refused = await offline.loadDraft('' as AnyDraftKey).then(
     () => false,
     (error: unknown) => error instanceof StorageError && error.kind === 'unavailable',
   )

@@ -1,18 +1,18 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import classes from './FirstHint.module.css'
 
-const KNOWN = 'jk-hint-player'
 const byKeys = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches
 
 /** How to get about, for who studies here for the first time: below the question, in nobody's way, gone for good at a tap. */
 export function FirstHint({ onClosed }: { onClosed: () => void }) {
-  const [known, setKnown] = useState(() => deviceMemory.get(KNOWN) !== null)
+  const [known, setKnown] = useState(() => deviceMemory.get(DEVICE_KEYS.playerHintKnown) !== null)
   if (known) return null
   const close = () => {
-    deviceMemory.set(KNOWN, '1')
+    deviceMemory.set(DEVICE_KEYS.playerHintKnown, '1')
     setKnown(true)
     onClosed()
   }

@@ -1,9 +1,9 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
-const KEY = 'jk-buzz'
 export const buzzes = {
-  on: (): boolean => deviceMemory.get(KEY) !== 'off',
-  set: (on: boolean): void => deviceMemory.set(KEY, on ? '' : 'off'),
+  on: (): boolean => deviceMemory.get(DEVICE_KEYS.buzz) !== 'off',
+  set: (on: boolean): void => deviceMemory.set(DEVICE_KEYS.buzz, on ? '' : 'off'),
 }
 
 /** An answer felt in the hand, where a phone can: one short tick, two for a miss. */

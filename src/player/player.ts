@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import {
   type CompositeQuestion,
   type EssayQuestion,
@@ -9,6 +8,7 @@ import {
 import type { Response } from '#src/contract/response.ts'
 import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/question/marking.ts'
 import { partsOf } from '#src/domain/study/study.ts'
+import type { Deal } from '#src/offline/drafts/practice.ts'
 
 /** One question as a student counts them (see `partsOf`), and where it came from. */
 export interface Item {
@@ -46,18 +46,6 @@ export interface PartState {
   /** Ids of the options that the student has ruled out. */
   struck?: string[]
 }
-/** How a batch was dealt, kept with it. */
-export const Deal = v.object({
-  /** Of the options' order; 0: as in the bank. */
-  seed: v.number(),
-  /** What it was chosen by, to compare; '' for the ordinary next ones. */
-  choice: v.string(),
-  /** It ends after so much time; 0: when all is done. */
-  limitMs: v.number(),
-  /** Of an exam: it is handed in once, whichever tabs have it open. */
-  id: v.exactOptional(v.string()),
-})
-export type Deal = v.InferOutput<typeof Deal>
 export interface PlayerState {
   items: readonly Item[]
   at: number

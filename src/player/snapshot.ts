@@ -1,37 +1,8 @@
-import * as v from 'valibot'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
-import { Response } from '#src/contract/response.ts'
-import { No } from '#src/contract/scalar.ts'
 import { emptyResponse } from '#src/domain/question/marking.ts'
 import { partsOf } from '#src/domain/study/study.ts'
-import { Deal, type Item, itemsOf, type PartState, type PlayerState } from './player.ts'
-
-/** What is kept to resume: places of questions, never their texts. Earlier ones name a material where these name its parts. */
-export const Snapshot = v.object({
-  v: v.literal(1),
-  at: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  mode: v.picklist(['practice', 'recite', 'exam', 'review']),
-  // A retired question has no place.
-  items: v.array(v.object({ no: No, chapterNo: v.string(), libraryNo: v.string(), block: v.number() })),
-  parts: v.record(
-    v.string(),
-    v.object({
-      response: Response,
-      right: v.nullable(v.boolean()),
-      opened: v.boolean(),
-      spentMs: v.number(),
-      opId: v.optional(v.string()),
-      flagged: v.optional(v.boolean()),
-      strict: v.optional(v.boolean()),
-      struck: v.exactOptional(v.array(v.string())),
-    }),
-  ),
-  deal: v.exactOptional(Deal),
-  /** Earlier ones do not say. */
-  dealt: v.exactOptional(v.literal(true)),
-  usedMs: v.exactOptional(v.number()),
-})
-export type Snapshot = v.InferOutput<typeof Snapshot>
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
+import { type Item, itemsOf, type PartState, type PlayerState } from './player.ts'
 
 export const snapshot = (state: PlayerState): Snapshot => ({
   v: 1,

@@ -1,4 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import type { DraftKey } from '#src/offline/drafts/kind.ts'
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { type PlayerState } from './player.ts'
 import { isAsKept, snapshot } from './snapshot.ts'
@@ -11,7 +13,7 @@ const DRAFT_MS = 300
  */
 export function useDraft(
   state: PlayerState,
-  key: string | null,
+  key: DraftKey<Snapshot> | null,
   { saving, get }: { saving: RefObject<ReadonlySet<string>>; get: () => PlayerState },
 ): void {
   const pending = useRef(false)

@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
+import type { DraftKey, DraftOf } from '#src/offline/drafts/kind.ts'
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.ts'
 // Here before the first answer: the engine asks for it only then, when the network may be gone.
 import '#src/offline/record/write/write.ts'
@@ -14,7 +16,7 @@ import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
 
 const SLOW_DISK_MS = 100
-type Draft = Parameters<typeof offline.saveDraft>[0]
+type Draft = DraftOf<Snapshot>
 
 export interface PlayerHandle {
   state: PlayerState
@@ -31,7 +33,7 @@ export interface PlayerHandle {
    */
   keep: (part: PlainQuestion, write: (draft?: Draft) => Promise<unknown>, event: PlayerEvent) => Promise<boolean>
   /** What the batch is kept by; null: it is not. */
-  draftKey: string | null
+  draftKey: DraftKey<Snapshot> | null
 }
 
 /**
@@ -41,7 +43,7 @@ export interface PlayerHandle {
  */
 export function usePlayer(
   initial: PlayerState,
-  draftKey: string | null,
+  draftKey: DraftKey<Snapshot> | null,
   from: Source,
   record: typeof offline.recordAnswer = offline.recordAnswer,
 ): PlayerHandle {
@@ -115,7 +117,7 @@ function useBatch(initial: PlayerState) {
 type Batch = ReturnType<typeof useBatch>
 
 /** Writes one act on a question at a time. */
-function useKeep({ get, put, show }: Batch, draftKey: string | null) {
+function useKeep({ get, put, show }: Batch, draftKey: DraftKey<Snapshot> | null) {
   const saving = useRef(new Set<string>())
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const keep = useCallback<PlayerHandle['keep']>(

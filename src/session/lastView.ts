@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { useEffect } from 'react'
 import { deviceMemory } from '#src/device/stores.ts'
 import { session } from './session.ts'
@@ -9,7 +10,6 @@ declare global {
   }
 }
 
-const KEY = 'jk-view'
 /** A long list is as quick from the device's own records. */
 const MAX_CHARS = 150_000
 /** What is left out as a whole or not at all. */
@@ -38,7 +38,7 @@ export function useLastView(shown: boolean | null): void {
   })
 }
 
-export const forgetView = (): void => deviceMemory.remove(KEY)
+export const forgetView = (): void => deviceMemory.remove(DEVICE_KEYS.lastView)
 
 /** Its student has left this page: what it still shows until the next one comes is kept for nobody. */
 let left = false
@@ -58,9 +58,9 @@ function keep(): void {
     build: document.documentElement.dataset.build,
     html: frozen(shell).outerHTML,
   }
-  if (view.html.length <= MAX_CHARS) deviceMemory.set(KEY, JSON.stringify(view))
+  if (view.html.length <= MAX_CHARS) deviceMemory.set(DEVICE_KEYS.lastView, JSON.stringify(view))
   // What is there now is of an earlier time.
-  if (view.html.length > MAX_CHARS || !deviceMemory.isKept(KEY)) forgetView()
+  if (view.html.length > MAX_CHARS || !deviceMemory.isKept(DEVICE_KEYS.lastView)) forgetView()
 }
 
 /** The same to look at. What is typed before the app is up would be lost, so nothing can be typed. */

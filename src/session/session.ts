@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import * as v from 'valibot'
 import type { Scope } from '#src/contract/scalar.ts'
 import { Area, ExamDirection } from '#src/contract/structural.ts'
@@ -21,14 +22,13 @@ const State = v.object({
 })
 export type SessionState = v.InferOutput<typeof State>
 
-const STORAGE_KEY = 'user'
 const listeners = new Set<(state: SessionState) => void>()
 let state = read()
 
 function read(): SessionState {
   let stored: unknown = {}
   try {
-    stored = JSON.parse(deviceMemory.get(STORAGE_KEY) ?? '{}')
+    stored = JSON.parse(deviceMemory.get(DEVICE_KEYS.session) ?? '{}')
   } catch {
     // Unreadable: start as a visitor rather than not at all.
   }
@@ -42,17 +42,17 @@ function publish(next: SessionState): void {
 }
 
 /** Another tab may have written since, and its event is still on the way: what this one writes goes on from that. */
-const latest = (): SessionState => (deviceMemory.get(STORAGE_KEY) === null ? state : read())
+const latest = (): SessionState => (deviceMemory.get(DEVICE_KEYS.session) === null ? state : read())
 
 function change(patch: Partial<SessionState>): void {
   const next = { ...latest(), ...patch }
-  deviceMemory.set(STORAGE_KEY, JSON.stringify(next))
+  deviceMemory.set(DEVICE_KEYS.session, JSON.stringify(next))
   publish(next)
 }
 
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
-    if (event.key === STORAGE_KEY || event.key === null) publish(read())
+    if (event.key === DEVICE_KEYS.session || event.key === null) publish(read())
   })
 
 /** Who studies what. The one writer of localStorage 'user'; other tabs' changes arrive through `subscribe`. */

@@ -1,4 +1,4 @@
-import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
+import { MODE_NAMES, type StudyMode } from '#src/domain/study/modes.ts'
 import classes from './Choice.module.css'
 
 interface WayPickerProps<W extends string> {

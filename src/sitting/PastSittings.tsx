@@ -1,4 +1,4 @@
-import { MODE_NAMES } from '#src/player/modes.ts'
+import { MODE_NAMES } from '#src/domain/study/modes.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { isTrial } from './sheet.ts'
 import { scoreText } from './texts.ts'

@@ -1,6 +1,6 @@
 import type { Attempt } from '#src/contract/attempt.ts'
 import { offline } from '#src/offline/index.ts'
-import type { StudyMode } from '#src/player/modes.ts'
+import type { StudyMode } from '#src/domain/study/modes.ts'
 import type { Sheet } from './sheet.ts'
 import { type OpenedSitting, openHanded, openSitting } from './sitting.ts'
 

@@ -1,5 +1,14 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
+import { type DraftKey, readDraft } from '#src/offline/drafts/kind.ts'
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
+import {
+  chosenMode as chosen,
+  handedAnswers,
+  lastSitting,
+  sittingAnswers,
+  sittingClock,
+} from '#src/offline/drafts/sitting.ts'
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import type { Attempt, HandIn } from '#src/contract/attempt.ts'
 import type { Response } from '#src/contract/response.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
@@ -8,32 +17,30 @@ import { answerAct, type AnswerFact, type DeadOp, offline } from '#src/offline/i
 import { answerOf } from '#src/player/answer.ts'
 import { liked } from '#src/player/tools/arrange.ts'
 import { handInOf, keepMisses } from '#src/player/paper/exam.ts'
-import { MODES, type StudyMode } from '#src/player/modes.ts'
+import { MODES, type StudyMode } from '#src/domain/study/modes.ts'
 import { type Item, itemsOf, type Mode, next, partState, type PlayerState, start, summary } from '#src/player/player.ts'
-import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
+import { restoreOn, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { lostBy } from './lost.ts'
-import { Pointer, pointerKey, readPointers, type Sitting } from './pointer.ts'
+import { readPointers, type Sitting } from './pointer.ts'
 import { type Place, placeOf, type Sheet } from './sheet.ts'
 
 export type { Sitting }
 
-const MODE_KEY = 'jk-set-mode'
-export const rememberedMode = (): StudyMode => MODES.find((mode) => mode === deviceMemory.get(MODE_KEY)) ?? 'practice'
+export const rememberedMode = (): StudyMode =>
+  MODES.find((mode) => mode === deviceMemory.get(DEVICE_KEYS.sittingMode)) ?? 'practice'
 
-const chosenKey = (itemNo: string): string => `chosen:${itemNo}`
 /** For the paper, as durable as its answers: a browser that dies within seconds has not written what it remembers for all. */
 export async function chooseMode(itemNo: string, mode: StudyMode): Promise<void> {
-  deviceMemory.set(MODE_KEY, mode)
-  await offline.saveDraft({ key: chosenKey(itemNo), value: mode }).catch(() => {})
+  deviceMemory.set(DEVICE_KEYS.sittingMode, mode)
+  await offline.saveDraft({ key: chosen.key(itemNo), value: mode }).catch(() => {})
 }
-export async function chosenMode(itemNo: string): Promise<StudyMode> {
-  const chosen = await offline.loadDraft(chosenKey(itemNo)).catch(() => null)
-  return MODES.find((mode) => mode === chosen) ?? rememberedMode()
-}
+export const chosenMode = async (itemNo: string): Promise<StudyMode> =>
+  (await readDraft(offline, chosen, chosen.key(itemNo))) ?? rememberedMode()
 
 /** What was answered in a sitting. Once it is handed in, a tab that has it open still cannot write over what was handed in. */
-export const sittingKey = (id: string, mode: Mode): string => `${mode === 'review' ? 'handed' : 'sitting'}:${id}`
+export const sittingKey = (id: string, mode: Mode): DraftKey<Snapshot> =>
+  (mode === 'review' ? handedAnswers : sittingAnswers).key(id)
 
 const itemsOfSheet = ({ sections }: Sheet): Item[] =>
   sections.flatMap(({ title, entries }, block) =>
@@ -47,7 +54,7 @@ export async function begin(place: Place, mode: StudyMode, id: string = uuidv7()
   const { of, no: setNo, itemNo } = place
   await chooseMode(itemNo, mode)
   const sitting = { id, of, setNo, itemNo, mode, startedAt: Date.now() }
-  await offline.saveDraft({ key: pointerKey(itemNo, mode), value: sitting }).catch(() => {})
+  await offline.saveDraft({ key: lastSitting.key(itemNo, mode), value: sitting }).catch(() => {})
   return sitting
 }
 
@@ -63,9 +70,9 @@ export async function readBegun(): Promise<(Sitting & { answered: number; total:
 }
 
 async function readSnapshot(id: string): Promise<Snapshot | null> {
-  for (const mode of ['review', 'exam'] as const) {
-    const saved = v.safeParse(Snapshot, await offline.loadDraft(sittingKey(id, mode)).catch(() => null))
-    if (saved.success) return saved.output
+  for (const kind of [handedAnswers, sittingAnswers]) {
+    const saved = await readDraft(offline, kind, kind.key(id))
+    if (saved) return saved
   }
   return null
 }
@@ -76,22 +83,17 @@ export interface OpenedSitting {
   /** Of its clock, as it was kept last. */
   elapsedMs: number
 }
-/** How far the clock of a sitting had come when it was written last. */
-const Elapsed = v.object({ elapsedMs: v.number() })
-const clockKey = (id: string): string => `clock:${id}`
 export const keepElapsed = (id: string, elapsedMs: number): Promise<void> =>
-  offline.saveDraft({ key: clockKey(id), value: { elapsedMs } }).catch(() => {})
-async function readElapsed(id: string): Promise<number> {
-  const kept = v.safeParse(Elapsed, await offline.loadDraft(clockKey(id)).catch(() => null))
-  return kept.success ? kept.output.elapsedMs : 0
-}
+  offline.saveDraft({ key: sittingClock.key(id), value: { elapsedMs } }).catch(() => {})
+const readElapsed = async (id: string): Promise<number> =>
+  (await readDraft(offline, sittingClock, sittingClock.key(id)))?.elapsedMs ?? 0
 
 /** The sitting that was left on this device, else a new one. @param id of the one that is meant, where it is known. */
 export async function openSitting(sheet: Sheet, mode: StudyMode, id?: string): Promise<OpenedSitting> {
   void offline.prepare()
   const place = placeOf(sheet.ref)
-  const found = v.safeParse(Pointer, await offline.loadDraft(pointerKey(place.itemNo, mode)).catch(() => null))
-  const left = found.success && (id === undefined || found.output.id === id) ? found.output : null
+  const found = await readDraft(offline, lastSitting, lastSitting.key(place.itemNo, mode))
+  const left = found && (id === undefined || found.id === id) ? found : null
   const sitting = left ?? (await begin(place, mode, id))
   const saved = left || id !== undefined ? await readSnapshot(sitting.id) : null
   return { sitting, state: stateOn(sheet, mode, saved), elapsedMs: await readElapsed(sitting.id) }

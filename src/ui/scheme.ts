@@ -1,15 +1,14 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { useSyncExternalStore } from 'react'
 
 export type Scheme = 'light' | 'dark'
-/** The key that index.html reads before the first paint; without it the system's scheme counts. */
-const KEY = 'jk-scheme'
 const listeners = new Set<() => void>()
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 let chosen = stored()
 
 function stored(): Scheme | null {
-  const value = deviceMemory.get(KEY)
+  const value = deviceMemory.get(DEVICE_KEYS.scheme)
   return value === 'light' || value === 'dark' ? value : null
 }
 
@@ -25,13 +24,13 @@ export const scheme = {
   chosen: (): Scheme | null => chosen,
   set: (next: Scheme | null): void => {
     chosen = next
-    deviceMemory.set(KEY, next ?? '')
+    deviceMemory.set(DEVICE_KEYS.scheme, next ?? '')
     show()
   },
 }
 system.addEventListener('change', show)
 window.addEventListener('storage', (event) => {
-  if (event.key !== KEY) return
+  if (event.key !== DEVICE_KEYS.scheme) return
   chosen = stored()
   show()
 })

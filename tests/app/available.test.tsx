@@ -1,10 +1,11 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
+import { onDisk } from '#tests/support/drafts.ts'
 import '#src/app/Available.tsx'
 import { screen, within } from '@testing-library/react'
 import { onlineManager } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { pointerKey } from '#src/sitting/pointer.ts'
+import { lastSitting } from '#src/offline/drafts/sitting.ts'
 import { lessons } from '#src/offline/downloads/lessons/lessons.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
@@ -75,8 +76,11 @@ test('a card of what is not here names the chapters, papers and wrong questions 
     })
   await keepQuestions(offline.owner, [{ question: single('L_q1'), chapterNo: 'L_c1', libraryNo: 'L', retired: false }])
   const value = { id: 'a', setNo: 'S', itemNo: 'here', mode: 'exam', startedAt: 1 }
-  await offline.saveDraft({ key: pointerKey('here', 'exam'), value })
-  await offline.saveDraft({ key: pointerKey('gone', 'exam'), value: { ...value, id: 'b', itemNo: 'gone' } })
+  await offline.saveDraft({ key: onDisk(lastSitting.key('here', 'exam')), value })
+  await offline.saveDraft({
+    key: onDisk(lastSitting.key('gone', 'exam')),
+    value: { ...value, id: 'b', itemNo: 'gone' },
+  })
   const paper = 'http://localhost/pcapi/questionSet/paper?area=0&itemNo=here&key=jg&no=S&sg_key=jg'
   await (await caches.open(`api-v1:${offline.owner}`)).put(paper, new Response())
   wire.fault = nobody

@@ -1,3 +1,4 @@
+import { TAB_KEYS } from '#src/device/keys.ts'
 import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -31,7 +32,7 @@ afterEach(() => {
   allow()
   allow = () => {}
   // What this page remembers itself outlives what prepareDevice clears.
-  tabMemory.remove('jk-unkept-read')
+  tabMemory.remove(TAB_KEYS.unkeptRead)
   wire.restore()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -1,3 +1,4 @@
+import { TAB_KEYS } from '#src/device/keys.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -166,7 +167,7 @@ describe('更换手机号', () => {
     await userEvent.type(field('新手机号'), '137 1234-0001')
     await userEvent.type(field('新手机号的验证码'), await sendCode(FRESH, send()))
     expect(send().textContent).toMatch(/^\d+秒后重发$/)
-    expect(tabMemory.get('jk-sms-until')).toBeNull()
+    expect(tabMemory.get(TAB_KEYS.smsUntil)).toBeNull()
     app?.close()
     app = await openApp('/user/my_userinfo')
     await open('更换手机号', '更换手机号')

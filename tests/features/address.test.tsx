@@ -1,3 +1,4 @@
+import { beginning, onDisk } from '#tests/support/drafts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -30,7 +31,7 @@ afterEach(async () => {
   app = null
   wire.restore()
   // The engine's owner is that of the page, which all these tests share.
-  for (const { key } of await offline.drafts('address:')) await offline.dropDraft(key)
+  for (const { key } of await offline.drafts(beginning('address'))) await offline.dropDraft(onDisk(key))
 })
 
 /** 收货地址 of a student who has saved these, one after another. */

@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { clear } from 'idb-keyval'
@@ -269,7 +270,7 @@ describe('今日复习', () => {
     const path = '/question/library_error_study/all/answer/1'
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共3题/ })
-    await expect.poll(() => offline.loadDraft('errors:all:1:answer:::')).toBeTruthy()
+    await expect.poll(() => offline.loadDraft(onDisk('errors:all:1:answer:::'))).toBeTruthy()
     await answer(2, true)
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共2题/ })

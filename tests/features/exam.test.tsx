@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
@@ -10,7 +11,8 @@ import { createQueryClient } from '#src/offline/device/cache.ts'
 import { answerAct, offline } from '#src/offline/index.ts'
 import { handInOf } from '#src/player/paper/exam.ts'
 import { next, type PlayerState } from '#src/player/player.ts'
-import { restore, snapshot, Snapshot } from '#src/player/snapshot.ts'
+import { Snapshot } from '#src/offline/drafts/practice.ts'
+import { restore, snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -85,7 +87,7 @@ const answers = async () =>
     kind === 'answer' && String(payload.questionNo).startsWith(`${bank}_`) ? [String(payload.questionNo)] : [],
   )
 const saved = (path: string[]) => async () => {
-  let found = await offline.loadDraft(keyHere())
+  let found = await offline.loadDraft(onDisk(keyHere()))
   for (const key of path) found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined
   return found
 }
@@ -99,11 +101,11 @@ const figures = () =>
 const keyHere = () => `batch:${bank}_c1`
 /** What another tab does with the batch that is open here. Resolves with the batch as it was. */
 async function handInElsewhere(): Promise<PlayerState> {
-  const left = v.parse(Snapshot, await offline.loadDraft(keyHere()))
+  const left = v.parse(Snapshot, await offline.loadDraft(onDisk(keyHere())))
   const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
   const state = restore(left, questions)
   const { facts, event } = handInOf(state, 'library', false)
-  await offline.addAll(facts.map(answerAct), { key: keyHere(), value: snapshot(next(state, event)) })
+  await offline.addAll(facts.map(answerAct), { key: onDisk(keyHere()), value: snapshot(next(state, event)) })
   return state
 }
 /** The first right, the second wrong and in doubt, the third blank, the essay written. */
@@ -187,27 +189,30 @@ describe('交卷后看 of a chapter', () => {
     expect(await saved(['mode'])()).toBe('review')
   })
   test('of which another tab has handed in all, a question gone to is not saved over it', async () => {
-    const draft = (mode: string, at: number, id = 'one') => ({ key: 'batch:two', value: { mode, at, deal: { id } } })
+    const draft = (mode: string, at: number, id = 'one') => ({
+      key: onDisk<unknown>('batch:two'),
+      value: { mode, at, deal: { id } },
+    })
     await offline.saveDraft(draft('exam', 1))
     await offline.saveDraft(draft('review', 0))
     await offline.saveDraft(draft('exam', 2))
-    expect(await offline.loadDraft('batch:two')).toMatchObject({ mode: 'review' })
+    expect(await offline.loadDraft(onDisk('batch:two'))).toMatchObject({ mode: 'review' })
     await offline.saveDraft(draft('review', 3))
-    expect(await offline.loadDraft('batch:two')).toMatchObject({ at: 3 })
+    expect(await offline.loadDraft(onDisk('batch:two'))).toMatchObject({ at: 3 })
     await offline.saveDraft(draft('exam', 0, 'another'))
-    expect(await offline.loadDraft('batch:two')).toMatchObject({ mode: 'exam' })
+    expect(await offline.loadDraft(onDisk('batch:two'))).toMatchObject({ mode: 'exam' })
   })
   test('that another tab has handed in and left is not handed in again: the other one goes on with what comes next', async () => {
     await sit()
     const left = await handInElsewhere()
-    await offline.dropDraft(keyHere())
+    await offline.dropDraft(onDisk(keyHere()))
     await press('上一题')
     await at(3)
     await pressHandIn()
     await press('确定交卷')
     await at(1, 2)
     expect(await answers()).toEqual([`${bank}_q0`, `${bank}_q1`])
-    await offline.saveDraft({ key: keyHere(), value: snapshot(left) })
+    await offline.saveDraft({ key: onDisk(keyHere()), value: snapshot(left) })
     expect(await saved(['deal', 'id'])()).not.toBe(left.deal?.id)
   })
   test('handed in where the device cannot write it, it stays open as it was, and can be handed in again', async () => {

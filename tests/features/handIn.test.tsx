@@ -1,3 +1,4 @@
+import { beginning } from '#tests/support/drafts.ts'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
@@ -134,7 +135,7 @@ test('one of whose answers was lost on the way is handed in again with it, and t
       and payload -> 'paper' ->> 'no' = ${`H${sets}`}`
     .execute(server.db)
     .then(({ rows }) => rows)
-  const kept = async () => JSON.stringify(await (await engine()).drafts('handed:'))
+  const kept = async () => JSON.stringify(await (await engine()).drafts(beginning('handed')))
   for (const opId of handed?.named ?? []) await expect.poll(kept).toContain(opId)
 })
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { heardServer, serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
-import { LAST_LESSON } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
 import { session } from '#src/session/session.ts'
 import { writeSetting } from '#server/config/store.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
@@ -203,7 +203,7 @@ describe('the lesson to go on with', () => {
     await watch('HG_2', 30)
     await open('/course/course_audio/HG/HG_2')
     await screen.findByRole('heading', { level: 1, name: '第2课' })
-    const remembered = () => localStorage.getItem(LAST_LESSON + offline.owner)
+    const remembered = () => localStorage.getItem(OWNER_KEYS.lastLesson(offline.owner))
     await expect.poll(remembered).toMatch(/\n第2课$/)
     wire.fault = nobody
     await open()

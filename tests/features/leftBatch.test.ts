@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { placeOf } from '#src/domain/study/study.ts'
 import { newBatch, openBatch, startRound } from '#src/features/question/practice/batch.ts'
-import { draftKey } from '#src/features/question/dealt.ts'
+import { chapterBatch } from '#src/offline/drafts/practice.ts'
 import { loadSetup, saveSetup } from '#src/features/question/setup.ts'
 import { createQueryClient } from '#src/offline/device/cache.ts'
 import { offline } from '#src/offline/index.ts'
@@ -60,7 +60,7 @@ const library = () => ({
 })
 
 const stems = (state: PlayerState | null) => state?.items.map(({ part }) => part.stem.replace(/<[^>]+>/g, '')) ?? []
-const leave = (state: PlayerState) => offline.saveDraft({ key: draftKey(bank), value: snapshot(state) })
+const leave = (state: PlayerState) => offline.saveDraft({ key: chapterBatch.key(bank), value: snapshot(state) })
 const open = (size = 5) => openBatch(client, bank, size)
 const partAt = (state: PlayerState, n: number): PlainQuestion => {
   const part = state.items[n]?.part
@@ -134,7 +134,7 @@ describe('of which nothing was begun', () => {
     const first = await left()
     for (const { part } of first.items) await answerElsewhere(part)
     await startRound(bank, Date.now() + 1)
-    await offline.dropDraft(draftKey(bank))
+    await offline.dropDraft(chapterBatch.key(bank))
     await left()
     expect(stems(await open(3))).toEqual(FIVE)
   })

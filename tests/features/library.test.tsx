@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -196,14 +197,14 @@ describe('from the list into a chapter', () => {
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
     // Else it would be saved on leaving, behind the dropping.
-    await expect.poll(() => offline.loadDraft('batch:L_c2')).toBeTruthy()
+    await expect.poll(() => offline.loadDraft(onDisk('batch:L_c2'))).toBeTruthy()
     app?.close()
     vi.setSystemTime(Date.now() + 86_400_000)
     const outlines = () => wire.sent.filter(({ path }) => path === '/pcapi/question/chapter').length
     const before = outlines()
     // Behind what was saved on leaving.
-    await offline.saveDraft({ key: 'other', value: 1 })
-    await offline.dropDraft('batch:L_c2')
+    await offline.saveDraft({ key: onDisk('other'), value: 1 })
+    await offline.dropDraft(onDisk('batch:L_c2'))
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
     await expect.poll(outlines).toBe(before + 1)

@@ -1,3 +1,4 @@
+import { beginning } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -246,7 +247,11 @@ describe('选项乱序', () => {
     const first = await shown()
     await userEvent.click(screen.getByRole('button', { name: '划掉 A' }))
     await expect
-      .poll(async () => JSON.stringify(await Promise.all([offline.drafts('errors:'), offline.drafts('collected:')])))
+      .poll(async () =>
+        JSON.stringify(
+          await Promise.all([offline.drafts(beginning('errors')), offline.drafts(beginning('collected'))]),
+        ),
+      )
       .toContain('struck')
     vi.spyOn(Math, 'random').mockReturnValue(0.9)
     await open(path)

@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import '#src/features/question/search/SearchDialog.tsx'
 import { randomUUID } from 'node:crypto'
 import { onlineManager } from '@tanstack/react-query'
@@ -238,7 +239,7 @@ describe('收藏练习 on its own address', () => {
     await screen.findByRole('heading', { level: 1, name: /^第2题，共3题/ })
     await user.click(button('下一题'))
     await screen.findByRole('heading', { level: 1, name: /^第3题/ })
-    await expect.poll(async () => JSON.stringify(await offline.loadDraft('collected:K_c1'))).toContain('"at":2')
+    await expect.poll(async () => JSON.stringify(await offline.loadDraft(onDisk('collected:K_c1')))).toContain('"at":2')
     app?.close()
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第3题，共3题/ })

@@ -1,3 +1,4 @@
+import { beginning, onDisk } from '#tests/support/drafts.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -201,7 +202,7 @@ test('选项乱序 holds in a paper, also after coming back to it', async () => 
   const first = await shown()
   expect(first).not.toEqual(['甲', '乙', '丙'])
   await tap('划掉 A')
-  await expect.poll(async () => JSON.stringify(await offline.drafts('sitting:'))).toContain('struck')
+  await expect.poll(async () => JSON.stringify(await offline.drafts(beginning('sitting')))).toContain('struck')
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   await open(path)
   expect(await shown()).toEqual(first)
@@ -402,7 +403,7 @@ describe('a sitting', () => {
     expect(screen.queryByRole('button', { name: '自评主观题' })).toBeNull()
     const [id = ''] = [...(await offline.things('attempt'))].find(([, { paper }]) => paper.no === no) ?? []
     app?.close()
-    for (const key of [`sitting:${id}`, `handed:${id}`]) await offline.dropDraft(key)
+    for (const key of [`sitting:${id}`, `handed:${id}`]) await offline.dropDraft(onDisk(key))
     await open(`/question_set/question_set_study/${no}/${no}_1/x?past=${id}`)
     expect(await screen.findByText(/每题选了什么保存在当时作答的设备上/)).toBeTruthy()
     const row = within(screen.getByRole('row', { name: /^第1大题/ })).getAllByRole('cell')
@@ -419,7 +420,7 @@ describe('我的题集', () => {
     await screen.findAllByText('题集名称联网后显示')
     expect(screen.getAllByText('套卷').length).toBeGreaterThan(0)
     expect(document.body.textContent).not.toContain('HIDDEN')
-    await offline.dropDraft('paper:HIDDEN_1:exam')
+    await offline.dropDraft(onDisk('paper:HIDDEN_1:exam'))
   })
   test('lists what was begun and finished, the newest first, with the way on', async () => {
     const student = await server.student()

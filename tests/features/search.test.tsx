@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import '#src/features/question/search/SearchDialog.tsx'
 import { randomUUID } from 'node:crypto'
 import { act, fireEvent, screen, within } from '@testing-library/react'
@@ -8,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
-import { Snapshot } from '#src/player/snapshot.ts'
+import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -112,18 +113,19 @@ describe('without a network', () => {
   })
   test('the batch that was left is not touched by it', async () => {
     await studied()
-    const before = await offline.loadDraft('batch:F_c1')
+    const before = await offline.loadDraft(onDisk('batch:F_c1'))
     await openSearch()
     await fill('第2题')
     await (await dialog()).findByText('找到 1 道')
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('radio', { name: /^B．/ }))
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
-    expect(await offline.loadDraft('batch:F_c1')).toEqual(before)
+    expect(await offline.loadDraft(onDisk('batch:F_c1'))).toEqual(before)
   })
   test('the question is there again at its address, and has left the batch that nobody has begun', async () => {
     await studied()
-    const inBatch = async () => v.parse(Snapshot, await offline.loadDraft('batch:F_c1')).items.map(({ no }) => no)
+    const inBatch = async () =>
+      v.parse(Snapshot, await offline.loadDraft(onDisk('batch:F_c1'))).items.map(({ no }) => no)
     expect(await inBatch()).toContain('F_q4')
     await openSearch()
     await fill('第4题')

@@ -1,3 +1,4 @@
+import { beginning, onDisk } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
@@ -236,9 +237,12 @@ describe('a timed testing', () => {
     await answer('B', 2)
     app?.close()
     const offline = await engine()
-    const [pointer] = (await offline.drafts('paper:')).filter(({ key }) => key === `paper:${no}:exam`)
+    const [pointer] = (await offline.drafts(beginning('paper'))).filter(({ key }) => key === `paper:${no}:exam`)
     const value = pointer?.value as { startedAt: number }
-    await offline.saveDraft({ key: `paper:${no}:exam`, value: { ...value, startedAt: value.startedAt - 16 * MINUTE } })
+    await offline.saveDraft({
+      key: onDisk(`paper:${no}:exam`),
+      value: { ...value, startedAt: value.startedAt - 16 * MINUTE },
+    })
     await open(address)
     await heading('成绩报告')
     expect(screen.getByLabelText('得分 1.5，满分 6')).toBeTruthy()
@@ -249,10 +253,10 @@ describe('a timed testing', () => {
     const address = await begin('即时反馈', 15)
     const offline = await engine()
     app?.close()
-    const [pointer] = (await offline.drafts('paper:')).filter(({ key }) => key === `paper:${no}:practice`)
+    const [pointer] = (await offline.drafts(beginning('paper'))).filter(({ key }) => key === `paper:${no}:practice`)
     const value = pointer?.value as { startedAt: number }
     await offline.saveDraft({
-      key: `paper:${no}:practice`,
+      key: onDisk(`paper:${no}:practice`),
       value: { ...value, startedAt: value.startedAt - 60 * MINUTE },
     })
     await open(address)

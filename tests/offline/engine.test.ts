@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -100,14 +101,14 @@ describe('an answer', () => {
   test('is on the device when recordAnswer resolves, and survives the page', async () => {
     fault = 'offline'
     const engine = startEngine()
-    await engine.recordAnswer(fact('L_q1'), { key: 'batch', value: { at: 1 } })
+    await engine.recordAnswer(fact('L_q1'), { key: onDisk('batch'), value: { at: 1 } })
     engine.close()
     const reborn = startEngine()
     expect((await reborn.states(['L_q1'])).get('L_q1')).toMatchObject({ times: 1, lastRight: true })
     expect((await reborn.counters(['L_c1'])).get('L_c1')).toMatchObject({
       sums: { done: 1, right: 1, answered: 1 },
     })
-    expect(await reborn.loadDraft('batch')).toEqual({ at: 1 })
+    expect(await reborn.loadDraft(onDisk('batch'))).toEqual({ at: 1 })
   })
 
   test('reaches the server, and the device then shows what the server says', async () => {

@@ -1,8 +1,10 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
+import { onDisk } from '#tests/support/drafts.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEngine } from '#src/offline/engine.ts'
 import { createDatabase, done, StorageError } from '#src/offline/device/idb.ts'
-import { LOG_DB, TORN } from '#src/offline/device/names.ts'
+import { LOG_DB } from '#src/offline/device/names.ts'
 import { openMedia } from '#src/offline/downloads/lessons/media.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { onGivenUp, withSpace } from '#src/offline/device/storage.ts'
@@ -82,7 +84,7 @@ test.each([
   await meet(error)
   stop()
   expect(told).toHaveBeenCalled()
-  expect(kept.get(TORN)).toBe('1')
+  expect(kept.get(DEVICE_KEYS.torn)).toBe('1')
 })
 
 test.each([
@@ -134,17 +136,17 @@ test('a draft is not deleted behind a tear, and nothing is given up for it', asy
     now: () => 0,
     random: () => 0.5,
   })
-  await engine.saveDraft({ key: 'one', value: 1 })
+  await engine.saveDraft({ key: onDisk('one'), value: 1 })
   await memory.open('doc-v1')
   full('doc-v1')
   await meet(FULL)
-  await expect(engine.dropDraft('one')).rejects.toThrow('本机空间不足')
-  expect(await engine.loadDraft('one')).toBe(1)
+  await expect(engine.dropDraft(onDisk('one'))).rejects.toThrow('本机空间不足')
+  expect(await engine.loadDraft(onDisk('one'))).toBe(1)
   expect(await memory.keys()).toEqual(['doc-v1'])
   await memory.delete('doc-v1')
   vi.stubGlobal('caches', memory)
-  await engine.dropDraft('one')
-  expect(await engine.loadDraft('one')).toBeUndefined()
+  await engine.dropDraft(onDisk('one'))
+  expect(await engine.loadDraft(onDisk('one'))).toBeUndefined()
   engine.close()
 })
 

@@ -1,3 +1,4 @@
+import { beginning, onDisk } from '#tests/support/drafts.ts'
 import 'fake-indexeddb/auto'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -163,19 +164,19 @@ describe('a visitor’s record', () => {
 
   test('brings its places to go on from, but takes away none that the student has', async () => {
     const student = startEngine()
-    await student.saveDraft({ key: 'batch:L_c1', value: { at: 9 } })
+    await student.saveDraft({ key: onDisk('batch:L_c1'), value: { at: 9 } })
     student.close()
     const visitor = startEngine(null)
-    for (const no of ['L_c1', 'L_c2']) await visitor.saveDraft({ key: `batch:${no}`, value: { at: 1 } })
+    for (const no of ['L_c1', 'L_c2']) await visitor.saveDraft({ key: onDisk(`batch:${no}`), value: { at: 1 } })
     await visitor.add(answer('L_q1'))
     visitor.close()
     const engine = startEngine()
     await engine.adoptVisitor()
-    expect((await engine.drafts('batch:')).map(({ key, value }) => [key, value])).toEqual([
+    expect((await engine.drafts(beginning('batch'))).map(({ key, value }) => [key, value])).toEqual([
       ['batch:L_c1', { at: 9 }],
       ['batch:L_c2', { at: 1 }],
     ])
-    expect(await startEngine(null).drafts('batch:')).toEqual([])
+    expect(await startEngine(null).drafts(beginning('batch'))).toEqual([])
   })
 
   test('with a row that nobody can read is merged all the same, and the row is told', async () => {
@@ -404,7 +405,7 @@ describe('a record of version 1', () => {
     expect(states.get('L_q2')).toMatchObject({ ...oneAnswer, chapterNo: 'L_c1', libraryNo: 'L' })
     expect(counters.get('L_c1')?.sums).toMatchObject({ done: 2, answered: 2, right: 2 })
     expect([...days.values()]).toEqual([{ answered: 2, right: 2, spentMs: 2000 }])
-    expect(await engine.loadDraft('batch:L_c1')).toEqual({ at: 3 })
+    expect(await engine.loadDraft(onDisk('batch:L_c1'))).toEqual({ at: 3 })
     expect(await engine.dead()).toMatchObject([{ msg: '题目不存在', place: { chapterNo: 'L_c1', libraryNo: 'L' } }])
     online = true
     await engine.syncNow()

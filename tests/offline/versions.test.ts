@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import 'fake-indexeddb/auto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -91,7 +92,7 @@ describe('a record of an earlier version', () => {
       const engine = startEngine()
       expect((await engine.waiting()).map(({ opId }) => opId)).toEqual(ids)
       expect(await engine.dead()).toMatchObject([{ msg: '题目不存在', place: { chapterNo: 'L_c1' } }])
-      expect(await engine.loadDraft('batch:L_c1')).toEqual({ at: 3 })
+      expect(await engine.loadDraft(onDisk('batch:L_c1'))).toEqual({ at: 3 })
       online = true
       await engine.syncNow()
       await expect.poll(() => engine.status().state).toBe('synced')

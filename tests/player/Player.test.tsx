@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,7 +11,7 @@ import { StorageError } from '#src/offline/device/idb.ts'
 import { keepsRecords, offline } from '#src/offline/index.ts'
 import { AnswerSheet } from '#src/player/AnswerSheet.tsx'
 import { type Mode, start } from '#src/player/player.ts'
-import { Snapshot } from '#src/player/snapshot.ts'
+import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
@@ -27,7 +28,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function Screen({ questions, mode, draft }: { questions: Question[]; mode: Mode; draft: string }) {
-  const player = usePlayer(start(items(questions), mode), draft, 'library')
+  const player = usePlayer(start(items(questions), mode), onDisk(draft), 'library')
   return <Player player={player} title="第一章" onEnd={onEnd} />
 }
 /** `own`: numbers of this test's questions, so that nothing of another test is counted. */
@@ -42,7 +43,7 @@ function study(make: (own: (name: string) => string) => Question[], mode: Mode =
       .filter(({ questionNo }) => questionNo.startsWith(prefix))
       .map(({ questionNo, response }) => [questionNo.slice(prefix.length), response])
   const saved = async () => {
-    const parsed = v.safeParse(Snapshot, await offline.loadDraft(draft))
+    const parsed = v.safeParse(Snapshot, await offline.loadDraft(onDisk(draft)))
     return parsed.success ? parsed.output : null
   }
   return { questions, recorded, saved, prefix, unmount }

@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -49,7 +50,7 @@ test('what was typed is there again until it is sent', async () => {
   await expect.poll(() => onClose.mock.calls.length).toBe(1)
   second.unmount()
   open('R2', () => Promise.resolve())
-  await expect.poll(() => offline.loadDraft('report:R2')).toBeUndefined()
+  await expect.poll(() => offline.loadDraft(onDisk('report:R2'))).toBeUndefined()
   expect(text().value).toBe('')
 })
 

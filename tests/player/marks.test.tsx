@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
@@ -8,7 +9,8 @@ import { keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import '#src/player/marks/FolderSheet.tsx'
 import '#src/player/marks/NoteSheet.tsx'
 import { type Mode, start } from '#src/player/player.ts'
-import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
+import { Snapshot } from '#src/offline/drafts/practice.ts'
+import { restoreOn } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
 import '#src/player/tools/Tools.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
@@ -40,7 +42,11 @@ interface ScreenProps {
 }
 function Screen({ count = 1, mode = 'practice', kept = true, saved = null }: ScreenProps) {
   const dealt = items(Array.from({ length: count }, (_, i) => single(no(i + 1))))
-  const player = usePlayer(saved ? restoreOn(saved, dealt) : start(dealt, mode), kept ? draft() : null, 'library')
+  const player = usePlayer(
+    saved ? restoreOn(saved, dealt) : start(dealt, mode),
+    kept ? onDisk(draft()) : null,
+    'library',
+  )
   return (
     <>
       <Player player={player} title="第一章" onEnd={() => {}} />
@@ -53,7 +59,7 @@ async function study(props: ScreenProps = {}) {
   await screen.findByRole('button', { name: /^草稿纸/ })
   return { unmount }
 }
-const saved = async () => v.parse(Snapshot, await offline.loadDraft(draft()))
+const saved = async () => v.parse(Snapshot, await offline.loadDraft(onDisk(draft())))
 const stateOf = async (n = 1) => (await offline.states([no(n)])).get(no(n))
 const ops = async (kind: string) =>
   (await offline.waiting()).filter((op) => op.kind === kind && String(op.payload.questionNo).startsWith(prefix))
@@ -245,7 +251,7 @@ describe('笔记', () => {
     await screen.findByRole('button', { name: '笔记，本题有笔记' })
     expect(await texts()).toEqual(['先看题干'])
     await expect.poll(async () => (await keptQuestions(offline.owner, [no(1)])).size).toBe(1)
-    await expect.poll(() => offline.loadDraft(`note:${no(1)}`)).toBeUndefined()
+    await expect.poll(() => offline.loadDraft(onDisk(`note:${no(1)}`))).toBeUndefined()
     await user.keyboard('n')
     expect((await field()).value).toBe('先看题干')
   })
@@ -253,7 +259,7 @@ describe('笔记', () => {
     const { unmount } = await study()
     await user.keyboard('n')
     await user.type(await field(), '写到一半')
-    await expect.poll(() => offline.loadDraft(`note:${no(1)}`)).toMatchObject({ text: '写到一半' })
+    await expect.poll(() => offline.loadDraft(onDisk(`note:${no(1)}`))).toMatchObject({ text: '写到一半' })
     unmount()
     await study()
     await user.keyboard('n')
@@ -331,12 +337,12 @@ describe('笔记', () => {
 test('a batch that was only opened writes nothing over what another tab has gone on with', async () => {
   const { unmount: leave } = await study({ count: 2 })
   leave()
-  await expect.poll(() => offline.loadDraft(draft())).toBeTruthy()
+  await expect.poll(() => offline.loadDraft(onDisk(draft()))).toBeTruthy()
   const { unmount } = await study({ count: 2, saved: await saved() })
   const ahead = { ...(await saved()), at: 1 }
-  await offline.saveDraft({ key: draft(), value: ahead })
+  await offline.saveDraft({ key: onDisk(draft()), value: ahead })
   unmount()
   // Whatever it would have written is written by then.
-  await offline.saveDraft({ key: `${draft()}after`, value: ahead })
+  await offline.saveDraft({ key: onDisk(`${draft()}after`), value: ahead })
   expect(await saved()).toEqual(ahead)
 })

@@ -17,7 +17,8 @@ import {
   summary,
   verdict,
 } from '#src/player/player.ts'
-import { restore, restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
+import { Snapshot } from '#src/offline/drafts/practice.ts'
+import { restore, restoreOn, snapshot } from '#src/player/snapshot.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
 
 const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => events.reduce(next, state)

@@ -1,3 +1,4 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
@@ -5,14 +6,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChoiceQuestion, Question } from '#src/contract/question.ts'
 import { shuffleOptions } from '#src/domain/question/letters.ts'
 import { offline } from '#src/offline/index.ts'
-import { padKey } from '#src/player/tools/kept.ts'
+import { drawing } from '#src/offline/drafts/player.ts'
 import { useDrawings } from '#src/player/tools/useDrawings.ts'
 import { liked } from '#src/player/tools/arrange.ts'
 import { type PlayerState, start } from '#src/player/player.ts'
-import { restore, Snapshot } from '#src/player/snapshot.ts'
+import { Snapshot } from '#src/offline/drafts/practice.ts'
+import { restore } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
 import '#src/player/tools/Tools.tsx'
-import { draws, extend, type Stroke, visible } from '#src/player/tools/strokes.ts'
+import type { Stroke } from '#src/offline/drafts/player.ts'
+import { draws, extend, visible } from '#src/player/tools/strokes.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { items, judge, multiple, single } from '#tests/support/questions.ts'
 
@@ -27,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 function Screen({ state, draft }: { state: PlayerState; draft: string }) {
-  const player = usePlayer(state, draft, 'library')
+  const player = usePlayer(state, onDisk(draft), 'library')
   return <Player player={player} title="第一章" onEnd={() => {}} />
 }
 async function study(make: (own: (name: string) => string) => Question[]) {
@@ -36,7 +39,7 @@ async function study(make: (own: (name: string) => string) => Question[]) {
   const questions = make((name) => prefix + name)
   const { unmount } = render(<Screen state={start(items(questions))} draft={draft} />)
   await screen.findByRole('button', { name: /^草稿纸/ })
-  const saved = async () => v.parse(Snapshot, await offline.loadDraft(draft))
+  const saved = async () => v.parse(Snapshot, await offline.loadDraft(onDisk(draft)))
   const answered = async () =>
     (await offline.waiting()).filter((op) => String(op.payload.questionNo).startsWith(prefix)).length
   return { questions, saved, answered, unmount, draft }
@@ -300,7 +303,7 @@ describe('草稿纸', () => {
     const no = questions[0]?.no ?? ''
     const strokes = [{ kind: 'pen', points: [1, 2, 3] }]
     unmount()
-    await offline.saveDraft({ key: `pad:${no}`, value: { at: 1, strokes } })
+    await offline.saveDraft({ key: onDisk(`pad:${no}`), value: { at: 1, strokes } })
     // In another batch.
     render(<Screen state={start(items(questions))} draft={`${draft}again`} />)
     await user.click(await screen.findByRole('button', { name: '草稿纸，本题有草稿' }))
@@ -309,7 +312,7 @@ describe('草稿纸', () => {
     expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(true)
     await user.click(tools.getByRole('button', { name: '撤销' }))
     expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(false)
-    await expect.poll(() => offline.loadDraft(`pad:${no}`)).toMatchObject({ strokes })
+    await expect.poll(() => offline.loadDraft(onDisk(`pad:${no}`))).toMatchObject({ strokes })
     fireEvent(screen.getByRole('dialog', { name: '草稿纸' }), new Event('cancel', { cancelable: true }))
     expect(screen.queryByRole('dialog', { name: '草稿纸' })).toBeNull()
     await user.click(button('下一题'))
@@ -319,7 +322,7 @@ describe('草稿纸', () => {
     const no = `U${++batch}_S`
     const [kept, first, second] = [1, 2, 3].map((x): Stroke => ({ kind: 'pen', points: [x, 2, 3] }))
     if (!kept || !first || !second) throw new Error('three strokes')
-    await offline.saveDraft({ key: padKey(no), value: { at: 1, strokes: [kept] } })
+    await offline.saveDraft({ key: drawing.key(no), value: { at: 1, strokes: [kept] } })
     const slow = Promise.withResolvers<unknown>()
     const reading = vi.spyOn(offline, 'loadDraft').mockReturnValue(slow.promise)
     const { result } = renderHook(() => useDrawings(no))
@@ -327,8 +330,8 @@ describe('草稿纸', () => {
     act(() => result.current.draw((old) => [...old, second]))
     expect(result.current.strokes).toEqual([first, second])
     reading.mockRestore()
-    slow.resolve(await offline.loadDraft(padKey(no)))
-    await expect.poll(() => offline.loadDraft(padKey(no))).toMatchObject({ strokes: [kept, first, second] })
+    slow.resolve(await offline.loadDraft(drawing.key(no)))
+    await expect.poll(() => offline.loadDraft(drawing.key(no))).toMatchObject({ strokes: [kept, first, second] })
     expect(result.current.strokes).toEqual([kept, first, second])
   })
   test('what is drawn while the disk fails is kept with the next stroke', async () => {
@@ -339,7 +342,7 @@ describe('草稿纸', () => {
     act(() => result.current.draw((old) => [...old, stroke]))
     reading.mockRestore()
     act(() => result.current.draw((old) => [...old, stroke]))
-    await expect.poll(() => offline.loadDraft(padKey(no))).toMatchObject({ strokes: [stroke, stroke] })
+    await expect.poll(() => offline.loadDraft(drawing.key(no))).toMatchObject({ strokes: [stroke, stroke] })
   })
   const touch = { pointerType: 'touch', button: 0, isPrimary: true, pressure: 0.5, width: 20 }
   test.each([

@@ -1,7 +1,8 @@
+import { onDisk } from '#tests/support/drafts.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchAhead } from '#src/sitting/ahead.ts'
-import { pointerKey } from '#src/sitting/pointer.ts'
+import { lastSitting } from '#src/offline/drafts/sitting.ts'
 import { offline } from '#src/offline/index.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { prepareDevice } from '#tests/support/app.tsx'
@@ -23,12 +24,15 @@ afterEach(() => {
 const begun: string[] = []
 /** A later one was begun later. */
 const leave = async (itemNo: string, startedAt: number): Promise<void> => {
-  const key = pointerKey(itemNo, 'exam')
+  const key = lastSitting.key(itemNo, 'exam')
   begun.push(key)
-  await offline.saveDraft({ key, value: { id: `id-${itemNo}`, setNo: 'S', itemNo, mode: 'exam', startedAt } })
+  await offline.saveDraft({
+    key: onDisk(key),
+    value: { id: `id-${itemNo}`, setNo: 'S', itemNo, mode: 'exam', startedAt },
+  })
 }
 afterEach(async () => {
-  for (const key of begun.splice(0)) await offline.dropDraft(key)
+  for (const key of begun.splice(0)) await offline.dropDraft(onDisk(key))
 })
 const asked = () => wire.sent.map(({ path, query }) => path.replace('/pcapi/questionSet/', '') + (query.itemNo ?? ''))
 const handIn = (itemNo: string) =>
@@ -51,10 +55,10 @@ test('ten papers are enough', async () => {
   expect(asked()).toEqual(['detail', ...Array.from({ length: 10 }, (_, i) => `paperp${12 - i}`)])
 })
 test('papers of testings are fetched as those of sets are', async () => {
-  const key = pointerKey('TEST', 'exam')
+  const key = lastSitting.key('TEST', 'exam')
   begun.push(key)
   const value = { id: 'id-t', of: 'testing', setNo: 'TEST', itemNo: 'TEST', mode: 'exam', startedAt: 2 }
-  await offline.saveDraft({ key, value })
+  await offline.saveDraft({ key: onDisk(key), value })
   await leave('p1', 1)
   await fetchAhead()
   expect(wire.sent.map(({ path, query }) => [path, query.no])).toEqual([

@@ -1,4 +1,5 @@
 // Ahead of time: what engines load lazily must not take longer than the world waits.
+import { onDisk } from './drafts.ts'
 import '#src/offline/afterFirst.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { vi } from 'vitest'
@@ -361,7 +362,7 @@ export function createWorld(parts: WorldParts) {
     const questionNo = asked[action.question % asked.length] ?? ''
     const { one, fact } = giving(device, tab, questionNo, action.right)
     const key = `batch:${questionNo}`
-    const draft = action.draft ? { key, value: one.n } : undefined
+    const draft = action.draft ? { key: onDisk<number>(key), value: one.n } : undefined
     const saved = tab.engine.recordAnswer(fact, draft)
     const place = `${tab.owner} ${key}`
     const known = device.drafts.get(place) ?? { saved: null, maybe: [] }

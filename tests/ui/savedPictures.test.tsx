@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,12 +10,12 @@ const SOURCE = '/media/0123456789abcdef.png'
 const HTML = `<p>如图<img src="${SOURCE}" alt="示意图"></p>`
 
 beforeEach(() => {
-  deviceMemory.set('jk-saver', '1')
+  deviceMemory.set(DEVICE_KEYS.saver, '1')
   vi.stubGlobal('caches', memoryCaches())
   vi.stubGlobal('fetch', async () => new Response(null, { headers: { 'content-length': '34567' } }))
 })
 afterEach(() => {
-  deviceMemory.set('jk-saver', '0')
+  deviceMemory.set(DEVICE_KEYS.saver, '0')
   vi.unstubAllGlobals()
 })
 const picture = () => document.querySelector('img')

@@ -1,3 +1,4 @@
+import { TAB_KEYS } from '#src/device/keys.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { deviceMemory, tabMemory } from '#src/device/stores.ts'
@@ -5,18 +6,16 @@ import { keepsRecords } from '#src/offline/index.ts'
 import bar from '#src/ui/Bar.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 
-const READ = 'jk-unkept-read'
-
 /** Says what a browser that keeps nothing will lose, and what to do about it, until the student has read it once in this visit. */
 export function UnkeptBar() {
-  const [isRead, setIsRead] = useState(() => tabMemory.get(READ) !== null)
+  const [isRead, setIsRead] = useState(() => tabMemory.get(TAB_KEYS.unkeptRead) !== null)
   const [recorded, setRecorded] = useState(true)
   useEffect(() => {
     void keepsRecords().then(setRecorded)
   }, [])
   if (isRead || (recorded && deviceMemory.works())) return null
   const close = () => {
-    tabMemory.set(READ, '1')
+    tabMemory.set(TAB_KEYS.unkeptRead, '1')
     setIsRead(true)
   }
   return (

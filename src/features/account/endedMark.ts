@@ -1,11 +1,10 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
-const ENDED = 'jk-ended'
-
 /** That the login was ended elsewhere is told by the page that comes next, once. */
-export const markEnded = (): void => deviceMemory.set(ENDED, '1')
+export const markEnded = (): void => deviceMemory.set(DEVICE_KEYS.accountEnded, '1')
 export function takeEnded(): boolean {
-  const is = deviceMemory.get(ENDED) === '1'
-  if (is) deviceMemory.set(ENDED, '')
+  const is = deviceMemory.get(DEVICE_KEYS.accountEnded) === '1'
+  if (is) deviceMemory.set(DEVICE_KEYS.accountEnded, '')
   return is
 }

@@ -1,5 +1,6 @@
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
-import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
+import { ANONYMOUS } from '#src/offline/device/names.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { hasLeft, rememberLeft } from './visitorChoice.ts'
@@ -50,7 +51,7 @@ export async function mergeVisitor(): Promise<boolean> {
  * the student has gone on since. Before the record itself, whose change makes screens read it.
  */
 function takeChapter(): () => void {
-  const [from, to] = [LAST_CHAPTER + ANONYMOUS, LAST_CHAPTER + offline.owner]
+  const [from, to] = [OWNER_KEYS.lastChapter(ANONYMOUS), OWNER_KEYS.lastChapter(offline.owner)]
   const [visitors, own] = [deviceMemory.get(from) ?? '', deviceMemory.get(to) ?? '']
   if (visitors === '' || (own !== '' && hasLeft(offline.owner))) return () => {}
   deviceMemory.set(to, visitors)

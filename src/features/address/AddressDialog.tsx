@@ -1,3 +1,4 @@
+import type { TypedAddress } from '#src/offline/drafts/forms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent } from 'react'
 import * as v from 'valibot'
@@ -12,7 +13,7 @@ import { type Faults, useFaults } from '#src/ui/faults.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useWarning } from '#src/ui/feedback/useWarning.ts'
 import classes from './Address.module.css'
-import { type Typed, useDraft } from './drafts.ts'
+import { useDraft } from './drafts.ts'
 import { Field } from './Field.tsx'
 import { Paste } from './Paste.tsx'
 import { showAddresses } from './queries.ts'
@@ -49,7 +50,7 @@ export function AddressDialog({ saved, first, onSaved, onClose }: AddressDialogP
 }
 
 interface FormProps extends Omit<ReturnType<typeof useDraft>, 'typed'> {
-  typed: Typed
+  typed: TypedAddress
   saved: Address | null
   /** It is, and stays so until another one becomes it. */
   isDefault: boolean
@@ -81,7 +82,7 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
     setFaults(found)
     if (input) saving.mutate(input)
   }
-  const set = (patch: Partial<Typed>) => {
+  const set = (patch: Partial<TypedAddress>) => {
     change(patch)
     saving.reset()
     mend(Object.keys(patch).map((name) => (name === 'province' ? 'region' : name)))
@@ -147,7 +148,7 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
 }
 
 /** In the contract's own words; whether a place is one is known where the places are. */
-function check(typed: Typed, provinces: Provinces | null): { input: AddressForm | null; faults: Faults } {
+function check(typed: TypedAddress, provinces: Provinces | null): { input: AddressForm | null; faults: Faults } {
   const { id: _, district, ...rest } = typed
   const checked = v.safeParse(AddressForm, { ...rest, ...(district && { district }) })
   const nested = checked.success ? undefined : v.flatten<typeof AddressForm>(checked.issues).nested

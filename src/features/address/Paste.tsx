@@ -1,15 +1,15 @@
+import type { TypedAddress } from '#src/offline/drafts/forms.ts'
 import { useState } from 'react'
 import { readAddress } from '#src/domain/address/addressText.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './Address.module.css'
-import type { Typed } from './drafts.ts'
 import { Field } from './Field.tsx'
 import type { Provinces } from './useRegions.ts'
 
 interface PasteProps {
   /** Null until they are here. */
   provinces: Provinces | null
-  onRead: (patch: Partial<Typed>) => void
+  onRead: (patch: Partial<TypedAddress>) => void
 }
 
 /** 粘贴识别: a text as somebody sent it fills the fields that it speaks of. */

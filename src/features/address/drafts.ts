@@ -1,29 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
 import { v7 as uuidv7 } from 'uuid'
 import type { Address } from '#src/contract/address.ts'
+import { type TypedAddress, typedAddress } from '#src/offline/drafts/forms.ts'
+import { type DraftKey, readDrafts } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
 
 const TYPING_MS = 300
-const PREFIX = 'address:'
-const draftKey = (id: string | null): string => PREFIX + (id ?? 'new')
-
-/** The form as it is being filled in; '' where nothing is chosen yet. */
-const Typed = v.object({
-  /** Of a new address: made here, so that it is added once, however often it is sent. */
-  id: v.string(),
-  name: v.string(),
-  mobile: v.string(),
-  province: v.string(),
-  city: v.string(),
-  district: v.string(),
-  detail: v.string(),
-  isDefault: v.boolean(),
-})
-export type Typed = v.InferOutput<typeof Typed>
+const draftKey = (id: string | null): DraftKey<TypedAddress> => typedAddress.key(id ?? 'new')
 
 /** As it is before anything is typed. */
-const startOf = (saved: Address | null): Typed => ({
+const startOf = (saved: Address | null): TypedAddress => ({
   id: saved?.id ?? uuidv7(),
   name: saved?.name ?? '',
   mobile: saved?.mobile ?? '',
@@ -37,7 +23,7 @@ const startOf = (saved: Address | null): Typed => ({
 interface Draft {
   /** Null: a new one. */
   id: string | null
-  typed: Typed
+  typed: TypedAddress
 }
 /** Who asks what is kept waits for what is being written. */
 let written: Promise<unknown> = Promise.resolve()
@@ -45,14 +31,10 @@ const write = (work: Promise<unknown>): void => {
   written = Promise.allSettled([written, work])
 }
 
-async function readDrafts(): Promise<Draft[]> {
+async function allDrafts(): Promise<Draft[]> {
   await written
-  const kept = await offline.drafts(PREFIX).catch(() => [])
-  return kept.flatMap(({ key, value }) => {
-    const typed = v.safeParse(Typed, value)
-    const id = key.slice(PREFIX.length)
-    return typed.success ? [{ id: id === 'new' ? null : id, typed: typed.output }] : []
-  })
+  const kept = await readDrafts(offline, typedAddress).catch(() => [])
+  return kept.map(({ key, value }) => ({ id: key === draftKey(null) ? null : value.id, typed: value }))
 }
 
 const dropDraft = (id: string | null): void => write(offline.dropDraft(draftKey(id)).catch(() => {}))
@@ -62,7 +44,7 @@ export function useDrafts() {
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
   useEffect(() => {
     let current = true
-    void readDrafts().then((all) => current && setDrafts(all))
+    void allDrafts().then((all) => current && setDrafts(all))
     return () => {
       current = false
     }
@@ -78,9 +60,9 @@ export function useDrafts() {
 export function useDraft(saved: Address | null) {
   const id = saved?.id ?? null
   const [start] = useState(() => startOf(saved))
-  const [typed, setTyped] = useState<Typed | null>(null)
+  const [typed, setTyped] = useState<TypedAddress | null>(null)
   const [restored, setRestored] = useState(false)
-  const pending = useRef<Typed | null>(null)
+  const pending = useRef<TypedAddress | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const flush = useCallback(() => {
     clearTimeout(timer.current)
@@ -89,7 +71,7 @@ export function useDraft(saved: Address | null) {
   }, [id])
   useEffect(() => {
     let current = true
-    void readDrafts().then((drafts) => {
+    void allDrafts().then((drafts) => {
       const kept = drafts.find((draft) => draft.id === id)?.typed
       if (!current) return
       setTyped(kept ?? start)
@@ -102,7 +84,7 @@ export function useDraft(saved: Address | null) {
       flush()
     }
   }, [id, start, flush])
-  const change = (patch: Partial<Typed>): void => {
+  const change = (patch: Partial<TypedAddress>): void => {
     const next = { ...(pending.current ?? typed ?? start), ...patch }
     pending.current = next
     setTyped(next)

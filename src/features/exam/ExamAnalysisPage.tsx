@@ -1,3 +1,4 @@
+import { examReview } from '#src/offline/drafts/exam.ts'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -11,7 +12,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { examKeyQuery, useExamHead } from './queries.ts'
 import { openReview } from './review.ts'
-import { itemsOfPaper, reviewKey } from './sitting.ts'
+import { itemsOfPaper } from './sitting.ts'
 import classes from './Exams.module.css'
 
 const FILTERS = {
@@ -87,7 +88,7 @@ interface ReviewProps extends Omit<FilteredProps, 'filter' | 'currentId'> {
 }
 
 function Review({ examKey, initial, title, pick, onLeave }: ReviewProps) {
-  const player = usePlayer(initial, reviewKey(examKey.attemptId), 'exam')
+  const player = usePlayer(initial, examReview.key(examKey.attemptId), 'exam')
   const all = itemsOfPaper(examKey)
   const { items, at } = player.state
   const n = all.findIndex(({ part }) => part.no === items[at]?.part.no) + 1

@@ -1,4 +1,5 @@
 import { isFinal } from '#src/domain/record/handedIn.ts'
+import { endedExam, lastExamSitting } from '#src/offline/drafts/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 
@@ -9,8 +10,8 @@ const idOf = (value: unknown): string =>
 async function anySitting(): Promise<boolean> {
   const [attempts, begun, ended] = await Promise.all([
     offline.things('exam'),
-    offline.drafts('exam:'),
-    offline.drafts('examEnded:'),
+    offline.drafts(lastExamSitting.prefix),
+    offline.drafts(endedExam.prefix),
   ])
   const isOpen = (id: string) => {
     const attempt = attempts.get(id)

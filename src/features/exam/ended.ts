@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
-import * as v from 'valibot'
+import { type EndedExam, endedExam } from '#src/offline/drafts/exam.ts'
+import { readDrafts } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
 import { createSittingClock } from '#src/sitting/clock.ts'
 import {
@@ -23,14 +24,9 @@ export interface OpenSitting {
   /** How far its clock had come when it was written last. */
   elapsedMs: number
 }
-/** A sitting that was handed in because its time was over, while nobody had it open: the student is told of it. */
-const Ended = v.object({ id: v.string(), no: v.string(), title: v.string() })
-export type Ended = v.InferOutput<typeof Ended>
-const endedKey = (id: string): string => `examEnded:${id}`
-
 export interface Sittings {
   open: OpenSitting[]
-  ended: Ended[]
+  ended: EndedExam[]
 }
 
 /** What of exams this device has to tell on any page. Without its paper a sitting can be neither shown nor handed in. */
@@ -38,23 +34,22 @@ export async function readOpen(): Promise<Sittings> {
   const [attempts, sittings, told] = await Promise.all([
     offline.things('exam'),
     readSittings(),
-    offline.drafts(endedKey('')),
+    readDrafts(offline, endedExam),
   ])
   const open = sittings.map(async (sitting): Promise<OpenSitting[]> => {
     if (isHanded(attempts.get(sitting.id), true)) return []
     const [paper, elapsedMs] = await Promise.all([readPaperHead(sitting.id), readElapsed(sitting.id)])
     return paper ? [{ sitting, paper, elapsedMs }] : []
   })
-  const ended = told.map(({ value }) => v.safeParse(Ended, value))
   return {
     open: (await Promise.all(open)).flat(),
     // The note is written before the hand-in, which may not have come to pass.
-    ended: ended.flatMap(({ success, output }) => (success && isHanded(attempts.get(output.id), true) ? [output] : [])),
+    ended: told.flatMap(({ value }) => (isHanded(attempts.get(value.id), true) ? [value] : [])),
   }
 }
 
 /** The student has read it. */
-export const dropEnded = (id: string): Promise<void> => offline.dropDraft(endedKey(id)).catch(() => {})
+export const dropEnded = (id: string): Promise<void> => offline.dropDraft(endedExam.key(id)).catch(() => {})
 
 /**
  * Hands in a sitting whose time is over, with the time that it had, as its own page does when it is open then. A tab that has it
@@ -87,6 +82,6 @@ async function seal({ sitting }: OpenSitting): Promise<void> {
     clock.reread()
     if (!time.isOver()) return
   }
-  await offline.saveDraft({ key: endedKey(id), value: { id, no: paper.no, title: paper.title } })
+  await offline.saveDraft({ key: endedExam.key(id), value: { id, no: paper.no, title: paper.title } })
   await handIn(sitting, state, time.elapsed(), time.chosen(state))
 }

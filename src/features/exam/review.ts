@@ -3,12 +3,12 @@ import type { ExamKey } from '#src/contract/exam.ts'
 import { isAnswered, isRight, mark, type Score } from '#src/domain/question/marking.ts'
 import { scoredParts } from '#src/domain/paper/paper.ts'
 import { placeOf } from '#src/domain/study/study.ts'
+import { examRecorded } from '#src/offline/drafts/exam.ts'
 import { answerAct, type AnswerFact, offline } from '#src/offline/index.ts'
 import { type Item, type PartState, partState, type PlayerState, start } from '#src/player/player.ts'
 import { restoreOn } from '#src/player/snapshot.ts'
 import { itemsOfPaper, readHanded, readReview } from './sitting.ts'
 
-const bookKey = (id: string): string => `examBook:${id}`
 /** The same on every tab: what was recorded twice counts once. */
 const answerId = ({ attemptId }: ExamKey, questionNo: string): string => uuidv5(questionNo, attemptId)
 
@@ -48,7 +48,7 @@ export async function readOwnMarks({ attemptId, sections, partial }: ExamKey): P
  */
 export async function recordAnswers(key: ExamKey): Promise<void> {
   const { attemptId } = key
-  if (!(await readHanded(attemptId)) || (await offline.loadDraft(bookKey(attemptId)))) return
+  if (!(await readHanded(attemptId)) || (await offline.loadDraft(examRecorded.key(attemptId)))) return
   const given = new Map(key.given.map((each) => [each.questionNo, each]))
   const facts = itemsOfPaper(key).flatMap((item: Item): AnswerFact[] => {
     const { part } = item
@@ -61,5 +61,5 @@ export async function recordAnswers(key: ExamKey): Promise<void> {
     const opId = answerId(key, questionNo)
     return [{ opId, questionNo, response, spentMs, from: 'exam', version, right, place: placeOf(part, item) }]
   })
-  await offline.addAll(facts.map(answerAct), { key: bookKey(attemptId), value: true })
+  await offline.addAll(facts.map(answerAct), { key: examRecorded.key(attemptId), value: true as const })
 }

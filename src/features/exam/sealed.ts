@@ -3,19 +3,13 @@ import { call } from '#src/api/client.ts'
 import { RefusedError } from '#src/api/errors.ts'
 import { exam, type ExamPaper, type SealedPaper } from '#src/contract/exam.ts'
 import { sealOf } from '#src/domain/paper/exam.ts'
+import { type SealedExam, sealedExam } from '#src/offline/drafts/exam.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
 
-/** On this device; with its key once that was given. */
-const Kept = v.object({ ...exam.sealed.output.entries, key: v.optional(v.string()) })
-type Kept = v.InferOutput<typeof Kept>
-
-const sealedKey = (no: string): string => `examSealed:${no}`
-
-export async function readSealed(no: string): Promise<Kept | null> {
-  const kept = v.safeParse(Kept, await offline.loadDraft(sealedKey(no)).catch(() => null))
-  return kept.success ? kept.output : null
-}
-export const dropSealed = (no: string): Promise<void> => offline.dropDraft(sealedKey(no)).catch(() => {})
+/** What is on this device. */
+export const readSealed = (no: string): Promise<SealedExam | null> => readDraft(offline, sealedExam, sealedExam.key(no))
+export const dropSealed = (no: string): Promise<void> => offline.dropDraft(sealedExam.key(no)).catch(() => {})
 
 /**
  * The sealed paper is on this device when it resolves; tells how many bytes it has.
@@ -24,7 +18,7 @@ export const dropSealed = (no: string): Promise<void> => offline.dropDraft(seale
 export async function haveSealed(no: string, rev: string): Promise<number> {
   const kept = await readSealed(no)
   const sealed = kept?.rev === rev ? kept : await call(exam.sealed, { no })
-  if (sealed !== kept) await offline.saveDraft({ key: sealedKey(no), value: sealed })
+  if (sealed !== kept) await offline.saveDraft({ key: sealedExam.key(no), value: sealed })
   return Math.floor((sealed.box.length * 3) / 4)
 }
 
@@ -37,7 +31,7 @@ export async function openSealed(no: string): Promise<ExamPaper | null> {
   const kept = await readSealed(no)
   const key = kept && (kept.key ?? (await askKey(kept)))
   if (!kept || !key) return null
-  if (!kept.key) await offline.saveDraft({ key: sealedKey(no), value: { ...kept, key } }).catch(() => {})
+  if (!kept.key) await offline.saveDraft({ key: sealedExam.key(no), value: { ...kept, key } }).catch(() => {})
   const json = await decrypt(kept, key).catch(() => null)
   const paper = v.safeParse(exam.paper.output, json)
   return paper.success ? paper.output : null

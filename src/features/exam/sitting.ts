@@ -1,11 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
 import * as v from 'valibot'
-import { type ExamAttempt, ExamMode } from '#src/contract/attempt.ts'
+import type { ExamAttempt } from '#src/contract/attempt.ts'
 import type { ExamKey, ExamPaper } from '#src/contract/exam.ts'
 import { exam } from '#src/contract/exam.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { sealText } from '#src/domain/paper/exam.ts'
 import { isFinal } from '#src/domain/record/handedIn.ts'
+import {
+  examAnswers,
+  examClock,
+  examPaper,
+  examReview,
+  type ExamSitting,
+  handedExamAnswers,
+  lastExamSitting,
+} from '#src/offline/drafts/exam.ts'
+import { type DraftKey, type DraftKind, readDraft, readDrafts } from '#src/offline/drafts/kind.ts'
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { dropSealed } from './sealed.ts'
@@ -18,53 +29,38 @@ import {
   start,
   summary,
 } from '#src/player/player.ts'
-import { restoreOn, Snapshot, snapshot } from '#src/player/snapshot.ts'
+import { restoreOn, snapshot } from '#src/player/snapshot.ts'
 import { lostBy } from '#src/sitting/lost.ts'
 
-/** The sitting of an exam that was begun last on this device. Times by the server's clock as far as it is known, epoch ms. */
-const Pointer = v.object({
-  id: v.string(),
-  exam: v.string(),
-  rev: v.string(),
-  mode: ExamMode,
-  startedAt: v.number(),
-})
-export type ExamSitting = v.InferOutput<typeof Pointer>
-/** How far its clock had come when it was written last. */
-const Clock = v.object({ elapsedMs: v.number() })
+/** Once it is handed in, a tab that has it open still cannot write over what was handed in. */
+export const stateKey = (id: string, handed: boolean): DraftKey<Snapshot> =>
+  (handed ? handedExamAnswers : examAnswers).key(id)
 
-const pointerKey = (no: string): string => `exam:${no}`
-const clockKey = (id: string): string => `examClock:${id}`
-const paperKey = (id: string): string => `examPaper:${id}`
-/** What was chosen; once it is handed in, a tab that has it open still cannot write over what was handed in. */
-export const stateKey = (id: string, handed: boolean): string => `${handed ? 'examHanded' : 'examState'}:${id}`
-
+export type { ExamSitting }
 export { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
 export const newAttemptId = (): string => uuidv7()
 
-const load = async <T>(schema: v.GenericSchema<unknown, T>, key: string): Promise<T | null> => {
-  const saved = v.safeParse(schema, await offline.loadDraft(key).catch(() => null))
-  return saved.success ? saved.output : null
-}
+const load = <V>(kind: DraftKind<V>, name: string): Promise<V | null> => readDraft(offline, kind, kind.key(name))
 /** Whether a sitting that this device knows of is over for it: handed in here, or by the server with nothing left here to hand in. */
 export const isHanded = (attempt: ExamAttempt | undefined, hasPaper: boolean): boolean =>
   attempt !== undefined && attempt.handedAt !== null && (isFinal(attempt) || !hasPaper)
 
-export const readSitting = (no: string): Promise<ExamSitting | null> => load(Pointer, pointerKey(no))
+export const readSitting = (no: string): Promise<ExamSitting | null> => load(lastExamSitting, no)
 /** The sittings that were begun last on this device, one of each exam, handed in or not. */
-export async function readSittings(): Promise<ExamSitting[]> {
-  const found = (await offline.drafts(pointerKey(''))).map(({ value }) => v.safeParse(Pointer, value))
-  return found.flatMap(({ success, output }) => (success ? [output] : []))
-}
+export const readSittings = async (): Promise<ExamSitting[]> =>
+  (await readDrafts(offline, lastExamSitting)).map(({ value }) => value)
 /** Of this device; null: it was taken on another one. */
-export const readPaper = (id: string): Promise<ExamPaper | null> => load(exam.paper.output, paperKey(id))
+export const readPaper = (id: string): Promise<ExamPaper | null> => load(examPaper, id)
 /** What of a paper is told outside of it. */
 const PaperHead = v.pick(exam.paper.output, ['no', 'title', 'kind', 'minutes', 'window'])
 export type PaperHead = v.InferOutput<typeof PaperHead>
-export const readPaperHead = (id: string): Promise<PaperHead | null> => load(PaperHead, paperKey(id))
-export const readElapsed = async (id: string): Promise<number> => (await load(Clock, clockKey(id)))?.elapsedMs ?? 0
+export async function readPaperHead(id: string): Promise<PaperHead | null> {
+  const head = v.safeParse(PaperHead, await offline.loadDraft(examPaper.key(id)).catch(() => null))
+  return head.success ? head.output : null
+}
+export const readElapsed = async (id: string): Promise<number> => (await load(examClock, id))?.elapsedMs ?? 0
 export const keepElapsed = (id: string, elapsedMs: number): Promise<void> =>
-  offline.saveDraft({ key: clockKey(id), value: { elapsedMs } }).catch(() => {})
+  offline.saveDraft({ key: examClock.key(id), value: { elapsedMs } }).catch(() => {})
 
 /** A paper or a key as the player takes it. */
 export const itemsOfPaper = ({ sections }: Pick<ExamPaper, 'sections'> | Pick<ExamKey, 'sections'>): Item[] =>
@@ -81,10 +77,10 @@ export const itemsOfPaper = ({ sections }: Pick<ExamPaper, 'sections'> | Pick<Ex
 export async function begin(paper: ExamPaper, id: string, mode: ExamSitting['mode']): Promise<ExamSitting> {
   const ref = { exam: paper.no, rev: paper.rev, mode }
   const sitting = { id, ...ref, startedAt: serverNow() }
-  await offline.saveDraft({ key: paperKey(id), value: paper })
+  await offline.saveDraft({ key: examPaper.key(id), value: paper })
   await offline.add(
     { kind: 'examBegin', payload: { attemptId: id, ...ref } },
-    { key: pointerKey(paper.no), value: sitting },
+    { key: lastExamSitting.key(paper.no), value: sitting },
   )
   void dropSealed(paper.no)
   return sitting
@@ -96,9 +92,8 @@ export function fetchPictures(paper: ExamPaper): void {
 }
 
 /** As it was handed in on this device; null: on another one. */
-export const readHanded = (id: string): Promise<Snapshot | null> => load(Snapshot, stateKey(id, true))
-export const reviewKey = (id: string): string => `examReview:${id}`
-export const readReview = (id: string): Promise<Snapshot | null> => load(Snapshot, reviewKey(id))
+export const readHanded = (id: string): Promise<Snapshot | null> => load(handedExamAnswers, id)
+export const readReview = (id: string): Promise<Snapshot | null> => load(examReview, id)
 
 /** Hand-ins of this sitting that the server did not take, from this device. */
 export const refusalsOf = async (id: string): Promise<DeadOp[]> =>
@@ -107,7 +102,7 @@ export const refusalsOf = async (id: string): Promise<DeadOp[]> =>
 /** As it was left; choices that a refused hand-in named and the server never got are to be recorded anew. */
 export async function openState(paper: ExamPaper, id: string): Promise<PlayerState> {
   const items = itemsOfPaper(paper)
-  const [saved, refused] = await Promise.all([load(Snapshot, stateKey(id, false)), refusalsOf(id).catch(() => [])])
+  const [saved, refused] = await Promise.all([load(examAnswers, id), refusalsOf(id).catch(() => [])])
   if (!saved) return start(items, 'exam')
   const state = restoreOn(saved, items)
   const early = refused.find(({ code }) => code === 'early')
@@ -121,7 +116,7 @@ export async function openState(paper: ExamPaper, id: string): Promise<PlayerSta
 
 /** Handed in and taken, a sitting needs its paper and its clock no more: report and analysis are made from the key. */
 export const dropPaper = (id: string): Promise<unknown> =>
-  Promise.allSettled([paperKey(id), clockKey(id)].map((key) => offline.dropDraft(key)))
+  Promise.allSettled([examPaper.key(id), examClock.key(id)].map((key) => offline.dropDraft(key)))
 
 const answeredOf = (state: PlayerState): Item[] =>
   state.items.filter(({ part }) => isAnswered(partState(state, part).response))

@@ -11,7 +11,8 @@ import {
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
-import { ANONYMOUS, LAST_CHAPTER } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
+import { ANONYMOUS } from '#src/offline/device/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/device/stores.ts'
@@ -34,7 +35,7 @@ const Offers = later((all) => all.Offers)
 export function HomePage({ panel, running }: { panel: ReactNode; running?: ReactNode }) {
   const { exam, area, uid } = useSession()
   // Who has nothing done yet is shown what the product does, which takes less room.
-  const isNew = uid === null && !deviceMemory.get(LAST_CHAPTER + ANONYMOUS)
+  const isNew = uid === null && !deviceMemory.get(OWNER_KEYS.lastChapter(ANONYMOUS))
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -70,7 +71,7 @@ export function HomePage({ panel, running }: { panel: ReactNode; running?: React
 
 /** 继续学习: the chapter that was studied last on this device, and the lesson. */
 function GoOn() {
-  const last = useSyncExternalStore(offline.onChange, () => deviceMemory.get(LAST_CHAPTER + offline.owner))
+  const last = useSyncExternalStore(offline.onChange, () => deviceMemory.get(OWNER_KEYS.lastChapter(offline.owner)))
   const [no = '', count = '', ...rest] = last?.split('/') ?? []
   const title = rest.join('/')
   const way = no

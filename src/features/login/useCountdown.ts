@@ -1,16 +1,16 @@
+import { smsUntilKey } from '#src/device/keys.ts'
 import { useEffect, useState } from 'react'
 import { tabMemory } from '#src/device/stores.ts'
 
 /** spec.md §9. */
 const SECONDS = 60
-const KEY = 'jk-sms-until'
 
 /**
  * The 60 s between two codes. The deadline is stored, so a reload does not start it anew or forget it.
  * @param of which, where a screen asks for two
  */
 export function useCountdown(of = ''): { seconds: number; start: () => void } {
-  const [until, setUntil] = useState(() => Number(tabMemory.get(KEY + of)) || 0)
+  const [until, setUntil] = useState(() => Number(tabMemory.get(smsUntilKey(of))) || 0)
   const [now, setNow] = useState(() => Date.now())
   const seconds = Math.min(SECONDS, Math.max(0, Math.ceil((until - now) / 1000)))
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useCountdown(of = ''): { seconds: number; start: () => void } {
   }, [seconds])
   const start = () => {
     const next = Date.now() + SECONDS * 1000
-    tabMemory.set(KEY + of, String(next))
+    tabMemory.set(smsUntilKey(of), String(next))
     setNow(Date.now())
     setUntil(next)
   }

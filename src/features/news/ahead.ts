@@ -1,10 +1,10 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { call } from '#src/api/client.ts'
 import { news } from '#src/contract/news.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { session } from '#src/session/session.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
-const FETCHED = 'jk-news-ahead'
 /** At most four times a day. */
 const EVERY_MS = 6 * 3_600_000
 /** Behind whatever the screen itself still fetches. */
@@ -21,10 +21,10 @@ export async function fetchLatest(now: number = Date.now()): Promise<void> {
   await serviceWorker.ready
   const { sg_key, area } = session.scope()
   const whose = [session.owner(), sg_key, area].join()
-  const [last, at] = (deviceMemory.get(FETCHED) ?? '').split(' ')
+  const [last, at] = (deviceMemory.get(DEVICE_KEYS.newsFetched) ?? '').split(' ')
   if (last === whose && now - Number(at) < EVERY_MS) return
   await new Promise((resolve) => setTimeout(resolve, LATER_MS))
   if (!serviceWorker.controller) return
   await call(news.latest, {})
-  deviceMemory.set(FETCHED, `${whose} ${now}`)
+  deviceMemory.set(DEVICE_KEYS.newsFetched, `${whose} ${now}`)
 }

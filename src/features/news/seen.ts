@@ -1,10 +1,10 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { call } from '#src/api/client.ts'
 import { news } from '#src/contract/news.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
-const SEEN = 'jk-news-seen'
 /** Today's readings that were told, and the number that a visitor has for today: tomorrow's is another, so nobody is followed. */
 interface Today {
   day: number
@@ -21,7 +21,7 @@ export async function tellSeen(id: string, now: number = Date.now()): Promise<vo
   try {
     await call(news.seen, { id, visitor: today.visitor })
     const { ids } = readToday(today.day)
-    deviceMemory.set(SEEN, JSON.stringify({ ...today, ids: [...ids, id] }))
+    deviceMemory.set(DEVICE_KEYS.newsSeen, JSON.stringify({ ...today, ids: [...ids, id] }))
   } catch {
     // The next reader counts.
   } finally {
@@ -31,12 +31,12 @@ export async function tellSeen(id: string, now: number = Date.now()): Promise<vo
 
 function readToday(day: number): Today {
   try {
-    const kept: Today | null = JSON.parse(deviceMemory.get(SEEN) ?? 'null')
+    const kept: Today | null = JSON.parse(deviceMemory.get(DEVICE_KEYS.newsSeen) ?? 'null')
     if (kept?.day === day) return kept
   } catch {
     // What another version wrote.
   }
   const today = { day, visitor: uuidv7(), ids: [] }
-  deviceMemory.set(SEEN, JSON.stringify(today))
+  deviceMemory.set(DEVICE_KEYS.newsSeen, JSON.stringify(today))
   return today
 }

@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,8 +8,6 @@ import { dateText } from '#src/ui/dates.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { noticeQuery } from './queries.ts'
 import classes from './NoticeBanner.module.css'
-
-const KEY = 'jk-notice-dismissed'
 
 /** It stays in sight with the header (spec §2): what sticks below that has to know how high it is. */
 function keepRoom(banner: HTMLElement | null): (() => void) | undefined {
@@ -25,7 +24,7 @@ function keepRoom(banner: HTMLElement | null): (() => void) | undefined {
 /** The site's notice. Empty text: no banner. A text that was closed stays closed; a new one shows. */
 export function NoticeBanner() {
   const { data } = useQuery(noticeQuery())
-  const [closed, setClosed] = useState(() => deviceMemory.get(KEY))
+  const [closed, setClosed] = useState(() => deviceMemory.get(DEVICE_KEYS.noticeDismissed))
   if (!data?.text || data.text === closed) return null
   return (
     <section ref={keepRoom} className={classes.banner} aria-label="站点公告">
@@ -43,7 +42,7 @@ export function NoticeBanner() {
         aria-label="关闭公告"
         onClick={() => {
           setClosed(data.text)
-          deviceMemory.set(KEY, data.text)
+          deviceMemory.set(DEVICE_KEYS.noticeDismissed, data.text)
         }}
       >
         <IconX size={18} />

@@ -1,3 +1,4 @@
+import { type DeviceKey, orderKey } from '#src/device/keys.ts'
 import { useState } from 'react'
 import { v7 as uuid } from 'uuid'
 import * as v from 'valibot'
@@ -24,18 +25,15 @@ export type Draft = v.InferOutput<typeof Draft>
 
 const fresh = (products: string): Draft => ({ key: uuid(), products, wallet: true, remark: '', method: null })
 
-/**
- * Of the same things there is one draft, in whatever number. It ends with the owner: by that it goes with their account
- * (offline/record/forget.ts).
- */
-const nameOf = (products: readonly Product[]): string =>
-  `jk-order:${products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join()}:${session.owner()}`
+/** Of the same things there is one draft, in whatever number. */
+const keyOf = (products: readonly Product[]): DeviceKey =>
+  orderKey(products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join(), session.owner())
 
 /** Another choice is another order, should the last one have been lost on its way: under its key it would be that one again. */
 const of = (draft: Draft, products: string): Draft =>
   draft.products === products ? draft : { ...draft, products, key: uuid() }
 
-function read(name: string, products: string): Draft {
+function read(name: DeviceKey, products: string): Draft {
   try {
     return of(v.parse(Draft, JSON.parse(deviceMemory.get(name) ?? '')), products)
   } catch {
@@ -44,7 +42,7 @@ function read(name: string, products: string): Draft {
 }
 
 export function useDraft(wanted: readonly Product[]) {
-  const name = nameOf(wanted)
+  const name = keyOf(wanted)
   const products = productsText(wanted)
   const [draft, setDraft] = useState(() => read(name, products))
   if (draft.products !== products) setDraft(of(draft, products))

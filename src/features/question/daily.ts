@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import * as v from 'valibot'
 import type { Located } from '#src/contract/question.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
+import { dailyBatch, type Dealt, dailyDealt } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepDailyDone } from '#src/offline/record/daily.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
@@ -12,15 +13,7 @@ import { isDone, isMissed, type Selection } from './dealt.ts'
 import type { StudyList } from './lists/listStudy.ts'
 import { outlineQuery } from './queries.ts'
 
-const dealtKey = (libraryNo: string): string => `dailyDealt:${libraryNo}`
-/** What was dealt on a day; what another day left is not gone on with, but for an exam. */
-const Dealt = v.object({ day: v.number(), nos: v.array(v.string()) })
-type Dealt = v.InferOutput<typeof Dealt>
-
-async function dealtOf(libraryNo: string): Promise<Dealt | null> {
-  const dealt = v.safeParse(Dealt, await offline.loadDraft(dealtKey(libraryNo)).catch(() => null))
-  return dealt.success ? dealt.output : null
-}
+const dealtOf = (libraryNo: string): Promise<Dealt | null> => readDraft(offline, dailyDealt, dailyDealt.key(libraryNo))
 
 interface Daily {
   libraryNo: string
@@ -31,14 +24,14 @@ interface Daily {
 }
 /** 每日一练 of one library: chance, which the day decides, picks what was never answered, then what was wrong, then the rest. */
 export const dailyList = (client: QueryClient, { libraryNo, day, size }: Daily): StudyList => ({
-  draft: `daily:${libraryNo}`,
+  draft: dailyBatch.key(libraryNo),
   from: 'library',
   ordered: true,
   pick: async () => {
     const items = await pickItems(client, { libraryNo, day, size })
     await keepQuestions(offline.owner, items.map(locatedOf))
     const nos = items.map(({ part }) => part.no)
-    await offline.saveDraft({ key: dealtKey(libraryNo), value: { day, nos } })
+    await offline.saveDraft({ key: dailyDealt.key(libraryNo), value: { day, nos } })
     return nos
   },
   still: async () => {

@@ -1,7 +1,8 @@
-import * as v from 'valibot'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study/study.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
+import { type RoundHint, roundHint } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Sums } from '#src/domain/study/sums.ts'
 
@@ -25,24 +26,12 @@ export interface Selection {
   isOver?: IsOver | undefined
 }
 
-/** On the device: the set-up as it was last chosen; '' or none is the ordinary one. */
-export const SETUP = 'jk-setup'
-export const draftKey = (no: string): string => `batch:${no}`
-
 /** What the record has of a block's questions, answered or not; a device that cannot read its record has none. */
 export function statesOf({ questions }: { questions: readonly Question[] }): Promise<Map<string, StudyState>> {
   const nos = questions.flatMap((question) => partsOf(question).map((part) => part.no))
   return offline.states(nos).catch(() => new Map<string, StudyState>())
 }
 
-/** Where to look first for undone questions, and since when this round counts. */
-const Hint = v.object({ from: v.number(), round: v.number() })
-export type Hint = v.InferOutput<typeof Hint>
-const START: Hint = { from: 0, round: 0 }
-
-export const hintKey = (no: string): string => `hint:${no}`
-
-export async function loadHint(no: string): Promise<Hint> {
-  const hint = v.safeParse(Hint, await offline.loadDraft(hintKey(no)).catch(() => null))
-  return hint.success ? hint.output : START
-}
+const START: RoundHint = { from: 0, round: 0 }
+export const loadHint = async (no: string): Promise<RoundHint> =>
+  (await readDraft(offline, roundHint, roundHint.key(no))) ?? START

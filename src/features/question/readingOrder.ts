@@ -1,7 +1,8 @@
+import type { RoundHint } from '#src/offline/drafts/practice.ts'
 import type { BlockRef, Outline } from '#src/contract/question.ts'
 import type { Sums } from '#src/domain/study/sums.ts'
 import { offline } from '#src/offline/index.ts'
-import type { Hint, IsOver, Selection } from './dealt.ts'
+import type { IsOver, Selection } from './dealt.ts'
 
 export const allDone: IsOver = ({ done = 0 }, total) => done >= total
 export const noneWrong: IsOver = ({ done = 0, right = 0 }) => done === right
@@ -13,7 +14,7 @@ export const noneWrong: IsOver = ({ done = 0, right = 0 }) => done === right
 export async function readingOrder(
   { blocks }: Outline,
   { isOver, hints }: Pick<Selection, 'isOver' | 'hints'>,
-  { from }: Pick<Hint, 'from'>,
+  { from }: Pick<RoundHint, 'from'>,
 ): Promise<number[]> {
   const totals = new Map<string, number>()
   for (const { no, count } of blocks) totals.set(no, (totals.get(no) ?? 0) + count)

@@ -1,8 +1,8 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import * as v from 'valibot'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
-import { MODE_NAMES, MODES } from '#src/player/modes.ts'
+import { MODE_NAMES, MODES } from '#src/domain/study/modes.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import { SETUP } from './dealt.ts'
 
 export const PICKS = { undone: '只做未做', wrong: '只做错题', collected: '只做收藏', all: '全部' } as const
 
@@ -35,7 +35,7 @@ const PLACES_MAX = 100
 
 function readKept(): v.InferOutput<typeof Kept> {
   try {
-    return v.parse(Kept, JSON.parse(deviceMemory.get(SETUP) || '{}'))
+    return v.parse(Kept, JSON.parse(deviceMemory.get(DEVICE_KEYS.batchSetup) || '{}'))
   } catch {
     return v.parse(Kept, {})
   }
@@ -52,7 +52,7 @@ export function saveSetup({ order, minutes, mode, ...what }: Setup): void {
   const own = choiceOf({ ...ORDINARY, ...what }) === '' ? [] : [what]
   const filters = [...others, ...own].slice(-PLACES_MAX)
   const isPlain = filters.length === 0 && order === 'reading' && minutes === 0 && mode === 'practice'
-  deviceMemory.set(SETUP, isPlain ? '' : JSON.stringify({ order, minutes, mode, filters }))
+  deviceMemory.set(DEVICE_KEYS.batchSetup, isPlain ? '' : JSON.stringify({ order, minutes, mode, filters }))
 }
 export const resetSetup = (no: string): void => saveSetup({ ...ORDINARY, of: no })
 

@@ -2,13 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Question } from '#src/contract/question.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import { partsOf } from '#src/domain/study/study.ts'
+import { chapterBatch } from '#src/offline/drafts/practice.ts'
 import { liked, newSeed } from '#src/player/tools/arrange.ts'
 import { isBegun, isFinished, isSealed, type Item, type PlayerState, start } from '#src/player/player.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 export { liked } from '#src/player/tools/arrange.ts'
 import { offline } from '#src/offline/index.ts'
-import type { StudyMode } from '#src/player/modes.ts'
-import { draftKey, type IsOver, loadHint, type Pick, type Selection, statesOf } from './dealt.ts'
+import type { StudyMode } from '#src/domain/study/modes.ts'
+import { type IsOver, loadHint, type Pick, type Selection, statesOf } from './dealt.ts'
 import { allDone, noneWrong } from './readingOrder.ts'
 import { factsOf, fits } from './selection.ts'
 import { choiceOf, loadSetup, type Setup } from './setup.ts'
@@ -70,7 +71,7 @@ export async function goOn(
   // Without a choice, what was left is what the student comes back to; a dead battery forgets a choice just made.
   if (choice === '') return again
   if (isBegun(left) && !isFinished(left) && !(await wantsNew(left))) return again
-  await offline.dropDraft(draftKey(no)).catch(() => {})
+  await offline.dropDraft(chapterBatch.key(no)).catch(() => {})
   return deal()
 }
 

@@ -1,6 +1,6 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import type { SetDetail } from '#src/contract/questionSet.ts'
-import { MODE_NAMES, type StudyMode } from '#src/player/modes.ts'
+import { MODE_NAMES, type StudyMode } from '#src/domain/study/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'

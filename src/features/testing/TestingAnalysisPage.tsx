@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Guide } from '#src/contract/testing.ts'
-import type { StudyMode } from '#src/player/modes.ts'
+import type { StudyMode } from '#src/domain/study/modes.ts'
 import { openPast } from '#src/sitting/open.ts'
 import { readPointers } from '#src/sitting/pointer.ts'
 import type { Reported } from '#src/sitting/reported.ts'

@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import {
   experimental_createQueryPersister,
   persistQueryClientRestore,
@@ -19,7 +20,6 @@ import { withSpace } from './storage.ts'
 
 /** Version of the stored data's shape. Never the build: that would wipe offline work at each release. */
 const DATA_SCHEMA = '1'
-const BOOT_KEY = 'jk-boot'
 const BOOT_MAX_CHARS = 50_000
 /** spec.md §9: cache time 5 minutes, focus refresh every 5 s at most, back-off capped at 30 s. */
 const CACHE_MS = 5 * 60_000
@@ -161,7 +161,7 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** Fills the client from the boot snapshot, and keeps the snapshot. Needs no IndexedDB, so the first paint never waits. */
 export async function restoreBoot(queryClient: QueryClient): Promise<void> {
-  const persister = createSyncStoragePersister({ storage: bootStorage, key: BOOT_KEY })
+  const persister = createSyncStoragePersister({ storage: bootStorage, key: DEVICE_KEYS.boot })
   const options = { queryClient, persister, buster: DATA_SCHEMA, maxAge: Number.POSITIVE_INFINITY }
   await persistQueryClientRestore(options).catch(() => {})
   persistQueryClientSubscribe({
@@ -174,15 +174,15 @@ export async function restoreBoot(queryClient: QueryClient): Promise<void> {
 }
 
 const bootStorage = {
-  getItem: deviceMemory.get,
-  setItem: (key: string, value: string): void => {
-    if (value.length <= BOOT_MAX_CHARS) deviceMemory.set(key, value)
+  getItem: () => deviceMemory.get(DEVICE_KEYS.boot),
+  setItem: (_: string, value: string): void => {
+    if (value.length <= BOOT_MAX_CHARS) deviceMemory.set(DEVICE_KEYS.boot, value)
   },
-  removeItem: deviceMemory.remove,
+  removeItem: () => deviceMemory.remove(DEVICE_KEYS.boot),
 }
 
 /** After a logout nothing of the student stays in the snapshot. */
-export const forgetBoot = (): void => bootStorage.removeItem(BOOT_KEY)
+export const forgetBoot = (): void => deviceMemory.remove(DEVICE_KEYS.boot)
 
 /** What the browser and our own calls say of the network, told to React Query; and refreshes on focus, not too often. */
 export function watchNetwork(now: () => number = Date.now): void {

@@ -1,5 +1,6 @@
+import { OWNER_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import { LOST, NOTED, NOTED_CACHE } from './names.ts'
+import { NOTED_CACHE } from './names.ts'
 
 /** What the record held when it was last looked at. */
 export interface Noted {
@@ -13,7 +14,7 @@ export interface Noted {
  * and the next start would say that all is synced: so what was noted is compared with what is there.
  */
 export function createWitness(owner: string) {
-  const key = NOTED + owner
+  const key = OWNER_KEYS.waiting(owner)
   const address = `/${encodeURIComponent(owner)}`
   const copy = async (): Promise<Cache | null> => (typeof caches === 'undefined' ? null : caches.open(NOTED_CACHE))
   const noted = async (): Promise<Noted | null> => {
@@ -39,7 +40,7 @@ export function createWitness(owner: string) {
     // Another tab may have missed them in the same moment.
     const isFirst = (parsed(read(key)) ?? before)?.seq === before?.seq
     if (before && isFirst && before.seq > now.seq && before.waiting > 0)
-      write(LOST + owner, String(lost(owner) + before.waiting))
+      write(OWNER_KEYS.lost(owner), String(lost(owner) + before.waiting))
     keep(now)
     await keepCopy(now).catch(() => {})
     return found
@@ -61,8 +62,8 @@ export function createWitness(owner: string) {
 }
 
 /** Ops of this owner that were cleared before they were sent, and that the student has not been told of. */
-export const lost = (owner: string): number => Number(read(LOST + owner)) || 0
-export const lostIsTold = (owner: string): void => deviceMemory.remove(LOST + owner)
+export const lost = (owner: string): number => Number(read(OWNER_KEYS.lost(owner))) || 0
+export const lostIsTold = (owner: string): void => deviceMemory.remove(OWNER_KEYS.lost(owner))
 
 /** The account is closed: what the browser remembers by its owner's name leaves with everything else (forget.ts). */
 export async function forgetNoted(owner: string): Promise<void> {

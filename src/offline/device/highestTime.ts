@@ -1,6 +1,6 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { serverNow } from './serverClock.ts'
-import { SEEN } from './names.ts'
 
 /**
  * The highest time that this device has ever seen, by the server's clock as far as it is known: a clock that is set back makes
@@ -8,8 +8,8 @@ import { SEEN } from './names.ts'
  */
 export function seenNow(): number {
   const now = serverNow()
-  const highest = Number(deviceMemory.get(SEEN)) || 0
+  const highest = Number(deviceMemory.get(DEVICE_KEYS.highestTime)) || 0
   if (highest >= now) return highest
-  deviceMemory.set(SEEN, String(now))
+  deviceMemory.set(DEVICE_KEYS.highestTime, String(now))
   return now
 }

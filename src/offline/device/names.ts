@@ -22,12 +22,8 @@ export const LESSON_IMAGES = 'lesson-img-v1'
 export const ROOM_DB = 'jk-room'
 /** This database is written only to begin a new log after a full disk (tornLog.ts), and deleted at once. */
 export const LOG_DB = 'jk-log'
-/** In localStorage: a new log must be begun. */
-export const TORN = 'jk-torn'
-/** The cache whose entry lets the service worker write; and in localStorage: a page has put it there (workerWrites.ts). */
+/** The cache whose entry lets the service worker write (workerWrites.ts). */
 export const WORKER_WRITES = 'worker-writes-v1'
-/** In localStorage: the highest time that this device has seen, epoch ms. */
-export const SEEN = 'jk-seen'
 /** BroadcastChannel between this student's tabs and the worker. */
 export const CHANNEL = 'jk-record'
 export const SYNC_TAG = 'outbox'
@@ -36,14 +32,5 @@ export const KEPT = 'n-'
 /** Of drafts that are drawings; what follows is the number of their question. */
 export const PAD = 'pad:'
 export const ANONYMOUS = 'anon'
-/** In localStorage, by owner: the chapter that was studied last, as `no/count/title`. */
-export const LAST_CHAPTER = 'jk-last:'
-/** In localStorage, by owner: the lesson to go on with (domain/course/goOn.ts). */
-export const LAST_LESSON = 'jk-lesson:'
-/** In localStorage, by owner: how much waits; and how much of it was cleared, until the student has been told (evicted.ts). */
-export const NOTED = 'jk-waiting:'
-export const LOST = 'jk-lost:'
-/** A copy of the first, which may outlive it. */
+/** A copy of how much waits, which may outlive the one in localStorage (evicted.ts). */
 export const NOTED_CACHE = 'noted-v1'
-/** In localStorage, by owner: what a page that ended could not write down any more of a lesson. */
-export const LAST_WATCHED = 'jk-watched:'

@@ -1,15 +1,13 @@
+import { DEVICE_KEYS, type DeviceKey } from '#src/device/keys.ts'
 import { createListeners } from '../listeners.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import { SEEN } from './names.ts'
 
-/** In localStorage: by how much the server's clock is ahead of this device's, ms. */
-const SKEW = 'jk-skew'
 /** Two clocks that are so close are one. */
 const NEAR_MS = 60_000
 const changes = createListeners()
 
 /** 0 until the server has been heard. */
-export const skewMs = (): number => Number(deviceMemory.get(SKEW)) || 0
+export const skewMs = (): number => Number(deviceMemory.get(DEVICE_KEYS.skew)) || 0
 
 /**
  * Now by the server's clock, as it was heard last, epoch ms: the day that an answer given now counts for. A phone may be a day
@@ -21,10 +19,10 @@ export const serverNow = (): number => Date.now() + skewMs()
 export function heardServer(now: number): void {
   const ahead = now - Date.now()
   const skew = Math.abs(ahead) < NEAR_MS ? 0 : ahead
-  keep(SEEN, now)
+  keep(DEVICE_KEYS.highestTime, now)
   if (Math.abs(skew - skewMs()) < NEAR_MS) return
-  keep(SKEW, skew)
+  keep(DEVICE_KEYS.skew, skew)
   changes.tell()
 }
-const keep = (key: string, value: number): void => deviceMemory.set(key, String(value))
+const keep = (key: DeviceKey, value: number): void => deviceMemory.set(key, String(value))
 export const onClock = changes.add

@@ -1,7 +1,8 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { createDatabase, done, expectTears, StorageError } from './idb.ts'
 import { createListeners } from '../listeners.ts'
-import { LOG_DB, TORN, WORKER_WRITES } from './names.ts'
+import { LOG_DB } from './names.ts'
 import { allowWorkerWrites, forbidWorkerWrites, mayWorkerWrite } from './workerWrites.ts'
 
 /**
@@ -25,8 +26,8 @@ export const onTear = tears.add
 
 expectTears(tear)
 function tear(): void {
-  deviceMemory.set(TORN, '1')
-  deviceMemory.remove(WORKER_WRITES)
+  deviceMemory.set(DEVICE_KEYS.torn, '1')
+  deviceMemory.remove(DEVICE_KEYS.workerWrites)
   void forbidWorkerWrites()
   if (!mending) tears.tell()
 }
@@ -35,16 +36,16 @@ function tear(): void {
 export async function letWorkerWrite(): Promise<void> {
   if (isTorn()) return
   await allowWorkerWrites()
-  deviceMemory.set(WORKER_WRITES, '1')
+  deviceMemory.set(DEVICE_KEYS.workerWrites, '1')
 }
 
 /** The service worker may have met a full disk since a page let it write: looked for at the start of a page. */
 export async function hearWorker(): Promise<void> {
-  if (deviceMemory.get(WORKER_WRITES) !== null && (await mayWorkerWrite()) === false) tear()
+  if (deviceMemory.get(DEVICE_KEYS.workerWrites) !== null && (await mayWorkerWrite()) === false) tear()
 }
 
 /** Nothing may be written to a database but what mends it. */
-export const isTorn = (): boolean => deviceMemory.get(TORN) !== null
+export const isTorn = (): boolean => deviceMemory.get(DEVICE_KEYS.torn) !== null
 
 /** Resolves when what is written next will still be there after the next start. @throws StorageError when there is no room for it */
 export async function mended(): Promise<void> {
@@ -59,7 +60,7 @@ async function mend(): Promise<void> {
     Promise.all(Array.from({ length: VALUES }, (_, n) => done(tx.objectStore(BALLAST).put(value, n))))
   try {
     for (let time = 0; time < TIMES; time++) await db.run([BALLAST], 'readwrite', fill)
-    deviceMemory.remove(TORN)
+    deviceMemory.remove(DEVICE_KEYS.torn)
   } finally {
     db.close()
     indexedDB.deleteDatabase(LOG_DB)

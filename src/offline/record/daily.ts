@@ -1,15 +1,12 @@
-import * as v from 'valibot'
+import { type DailyDone, dailyDone } from '../drafts/practice.ts'
+import { readDraft } from '../drafts/kind.ts'
 import type { Engine } from '../engine.ts'
 
-const KEY = 'dailyDone'
-/** Libraries whose 每日一练 was finished on this device, on the last day that any was. */
-const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
-type DailyDone = v.InferOutput<typeof DailyDone>
+/** The setting that brings the day to other devices. */
+const SETTING = 'dailyDone'
 
-export async function readDailyDone(record: Pick<Engine, 'loadDraft'>): Promise<DailyDone> {
-  const saved = v.safeParse(DailyDone, await record.loadDraft(KEY).catch(() => null))
-  return saved.success ? saved.output : { day: 0, libraries: [] }
-}
+export const readDailyDone = async (record: Pick<Engine, 'loadDraft'>): Promise<DailyDone> =>
+  (await readDraft(record, dailyDone, dailyDone.key())) ?? { day: 0, libraries: [] }
 
 /** What a tab has left open from an earlier day never undoes a later one. */
 export async function keepDailyDone(
@@ -18,11 +15,11 @@ export async function keepDailyDone(
   libraryNo: string,
 ): Promise<void> {
   const [was, settings] = await Promise.all([readDailyDone(record), record.things('setting')])
-  const last = Number(settings.get(KEY)?.value ?? 0)
+  const last = Number(settings.get(SETTING)?.value ?? 0)
   if (day < last) return
   const others = was.day === day ? was.libraries.filter((no) => no !== libraryNo) : []
-  await record.addAll(day > last ? [{ kind: 'setting', payload: { name: KEY, value: day } }] : [], {
-    key: KEY,
+  await record.addAll(day > last ? [{ kind: 'setting', payload: { name: SETTING, value: day } }] : [], {
+    key: dailyDone.key(),
     value: { day, libraries: [...others, libraryNo] },
   })
 }

@@ -1,3 +1,4 @@
+import { isOwners } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { forgetNoted } from '../device/evicted.ts'
 import { done } from '../device/idb.ts'
@@ -24,6 +25,5 @@ export async function forgetOwner(owner: string): Promise<void> {
     })
     .finally(db.close)
   await forgetNoted(owner).catch(() => {})
-  // Every name that is kept by owner ends with theirs (names.ts).
-  for (const key of deviceMemory.keys()) if (key.endsWith(`:${owner}`)) deviceMemory.remove(key)
+  for (const key of deviceMemory.keys()) if (isOwners(key, owner)) deviceMemory.remove(key)
 }

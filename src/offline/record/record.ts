@@ -15,6 +15,7 @@ import {
   type Waiting,
   type WaitingOp,
 } from '../device/rows.ts'
+import { endedBatches } from '../drafts/practice.ts'
 import { createSums } from './sums.ts'
 
 const Batch = v.object({ mode: v.string(), deal: v.object({ id: v.string() }) })
@@ -26,12 +27,10 @@ function batchIn(draft: Draft | undefined): { id: string; mode: string } | null 
 const storedDraft = (tx: IDBTransaction, owner: string, key: string): Promise<Draft | undefined> =>
   done<Draft | undefined>(tx.objectStore('drafts').get([owner, key]))
 
-/** Batches that were handed in and then left, the last ones of a place: another tab may have one open still. */
-const endedKey = (key: string): string => `ended:${key}`
+/** So many of a place are known. */
 const ENDED = 8
-const Ended = v.fallback(v.array(v.string()), [])
 const endedAt = async (tx: IDBTransaction, owner: string, key: string): Promise<string[]> =>
-  v.parse(Ended, (await storedDraft(tx, owner, endedKey(key)))?.value)
+  endedBatches.read((await storedDraft(tx, owner, endedBatches.key(key)))?.value) ?? []
 
 /** Whether the batch of this draft is handed in already: in another tab, say. */
 export async function isHandedIn(tx: IDBTransaction, owner: string, draft: Draft): Promise<boolean> {
@@ -192,6 +191,6 @@ const drafts = (db: Database) => ({
       drafts.delete([owner, key])
       if (left?.mode !== 'review') return
       const ended = [left.id, ...(await endedAt(tx, owner, key))].slice(0, ENDED)
-      drafts.put({ owner, key: endedKey(key), value: ended })
+      drafts.put({ owner, key: endedBatches.key(key), value: ended })
     }),
 })

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NOTE_MAX } from '#src/contract/sync.ts'
+import type { TypedNote } from '#src/offline/drafts/player.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
@@ -9,7 +10,7 @@ import { feedback } from '#src/ui/feedback/feedback.ts'
 import { idsOf, writeNote } from './marks.ts'
 import classes from './Marks.module.css'
 import { focusOn } from '../useFocus.ts'
-import { type NoteDraft, useNoteDraft } from './useNoteDraft.ts'
+import { useNoteDraft } from './useNoteDraft.ts'
 
 export interface NoteSheetProps {
   state: StudyState
@@ -32,8 +33,8 @@ export function NoteSheet({ state, onKept, onClose }: NoteSheetProps) {
 
 interface EditorProps {
   state: StudyState
-  draft: NoteDraft
-  onChange: (draft: NoteDraft) => void
+  draft: TypedNote
+  onChange: (draft: TypedNote) => void
   onForget: () => void
   onKept: (() => void) | undefined
   onClose: () => void
@@ -111,8 +112,8 @@ const wantsGone = async (count: number): Promise<boolean> =>
 
 interface OthersProps {
   notes: NonNullable<StudyState['notes']>
-  draft: NoteDraft
-  onChange: (draft: NoteDraft) => void
+  draft: TypedNote
+  onChange: (draft: TypedNote) => void
 }
 
 /** Texts that were written without knowing of this one: both stay until the student says otherwise. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import * as v from 'valibot'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { OpPayload } from '#src/contract/study.ts'
 import { REPORT_REASONS } from '#src/contract/sync.ts'
+import { type TypedReport, typedReport } from '#src/offline/drafts/player.ts'
 import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -11,11 +11,6 @@ import { dateText } from '#src/ui/dates.ts'
 import field from '#src/ui/Field.module.css'
 import { REASON_NAMES, REPORT_MAX, STATUS_NAMES } from './reasons.ts'
 import classes from './ReportForm.module.css'
-
-/** What is typed stays until it is sent, also when the page is closed. */
-const Typed = v.object({ reason: v.picklist(REPORT_REASONS), text: v.string() })
-type Typed = v.InferOutput<typeof Typed>
-const draftKey = (no: string): string => `report:${no}`
 
 export interface ReportFormProps {
   part: PlainQuestion
@@ -40,7 +35,7 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
     setBusy(false)
     setFailed(!kept)
     if (!kept) return
-    await offline.dropDraft(draftKey(part.no)).catch(() => {})
+    await offline.dropDraft(typedReport.key(part.no)).catch(() => {})
     onClose()
   }
   // 其他 says nothing by itself.
@@ -112,21 +107,21 @@ function Earlier({ questionNo }: { questionNo: string }) {
   )
 }
 
-function useTyped(no: string): [Typed, (typed: Typed) => void] {
-  const [typed, setTyped] = useState<Typed | null>(null)
+function useTyped(no: string): [TypedReport, (typed: TypedReport) => void] {
+  const [typed, setTyped] = useState<TypedReport | null>(null)
   useEffect(() => {
-    void offline.loadDraft(draftKey(no)).then(
+    void offline.loadDraft(typedReport.key(no)).then(
       (saved) => {
-        const parsed = v.safeParse(Typed, saved)
+        const read = typedReport.read(saved)
         // Who types faster than the disk reads is not overwritten.
-        if (parsed.success) setTyped((now) => now ?? parsed.output)
+        if (read) setTyped((now) => now ?? read)
       },
       () => {},
     )
   }, [no])
-  const change = (now: Typed) => {
+  const change = (now: TypedReport) => {
     setTyped(now)
-    void offline.saveDraft({ key: draftKey(no), value: now }).catch(() => {})
+    void offline.saveDraft({ key: typedReport.key(no), value: now }).catch(() => {})
   }
   return [typed ?? { reason: 'answer', text: '' }, change]
 }

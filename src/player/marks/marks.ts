@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { StudyState } from '#src/contract/study.ts'
 import { blankState, type Place, placeOf } from '#src/domain/study/study.ts'
+import { typedNote } from '#src/offline/drafts/player.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import type { Item } from '../player.ts'
@@ -39,12 +40,10 @@ export const putBack = (state: StudyState, folders: readonly string[]): Promise<
     })),
   )
 
-export const noteDraftKey = (questionNo: string): string => `note:${questionNo}`
-
 /** The note in the place of those that the student has read; '' deletes them. What was typed is safe with it, as a draft no more. */
 export async function writeNote(state: StudyState, text: string, over: readonly string[]): Promise<void> {
   const { questionNo } = state
-  const key = noteDraftKey(questionNo)
+  const key = typedNote.key(questionNo)
   await offline.add(
     { kind: 'note', payload: { questionNo, text, over: over.slice(-OVER_MAX) }, place: placeIn(state) },
     { key, value: null },

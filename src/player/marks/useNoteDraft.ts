@@ -1,30 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
 import type { StudyState } from '#src/contract/study.ts'
+import { type TypedNote, typedNote } from '#src/offline/drafts/player.ts'
 import { offline } from '#src/offline/index.ts'
-import { idsOf, noteDraftKey } from './marks.ts'
+import { idsOf } from './marks.ts'
 
 const TYPING_MS = 300
 
-/** A note as it is being written. */
-const NoteDraft = v.object({
-  text: v.string(),
-  /** Kept notes that it takes the place of: the student has read them. */
-  taken: v.array(v.string()),
-})
-export type NoteDraft = v.InferOutput<typeof NoteDraft>
-
 /** Begins with the newest note; what another device wrote beside it is for the student to take in. */
-function fromNotes({ notes = [] }: StudyState): NoteDraft {
+function fromNotes({ notes = [] }: StudyState): TypedNote {
   const newest = notes.slice(-1)
   return { text: newest[0]?.text ?? '', taken: idsOf(newest) }
 }
 
 /** What was typed last, kept through a crash; until something is, the note as it is now. Null until that is known. */
 export function useNoteDraft(state: StudyState) {
-  const key = noteDraftKey(state.questionNo)
-  const [typed, setTyped] = useState<NoteDraft | 'nothing' | null>(null)
-  const pending = useRef<NoteDraft | null>(null)
+  const key = typedNote.key(state.questionNo)
+  const [typed, setTyped] = useState<TypedNote | 'nothing' | null>(null)
+  const pending = useRef<TypedNote | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const save = useCallback(() => {
     if (pending.current) void offline.saveDraft({ key, value: pending.current }).catch(() => {})
@@ -33,8 +25,7 @@ export function useNoteDraft(state: StudyState) {
   useEffect(() => {
     let current = true
     const open = (kept: unknown) => {
-      const draft = v.safeParse(NoteDraft, kept)
-      if (current) setTyped(draft.success ? draft.output : 'nothing')
+      if (current) setTyped(typedNote.read(kept) ?? 'nothing')
     }
     offline.loadDraft(key).then(open, () => open(null))
     window.addEventListener('pagehide', save)
@@ -44,7 +35,7 @@ export function useNoteDraft(state: StudyState) {
       save()
     }
   }, [key, save])
-  const change = (next: NoteDraft): void => {
+  const change = (next: TypedNote): void => {
     pending.current = next
     setTyped(next)
     clearTimeout(timer.current)

@@ -1,9 +1,9 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { useState } from 'react'
 import { Choices } from '#src/ui/Choices.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { buzz, buzzes } from '../buzz.ts'
-import { SHUFFLE } from './kept.ts'
 import { AUTO_NEXT, type AutoNext, type Look, LOOKS, prefs } from './prefs.ts'
 import classes from './Tools.module.css'
 
@@ -89,7 +89,7 @@ export const AnsweringSettings = ({ autoNext, onAutoNext, shuffled, onShuffle }:
 /** All that this device keeps, where nothing is being studied: how a batch is dealt counts from the next one on. */
 export function DeviceSettings() {
   const [autoNext, setAutoNext] = useState(prefs.autoNext)
-  const [shuffled, setShuffled] = useState(() => Boolean(deviceMemory.get(SHUFFLE)))
+  const [shuffled, setShuffled] = useState(() => Boolean(deviceMemory.get(DEVICE_KEYS.shuffle)))
   return (
     <>
       <DisplaySettings />
@@ -101,7 +101,7 @@ export function DeviceSettings() {
         }}
         shuffled={shuffled}
         onShuffle={(on) => {
-          deviceMemory.set(SHUFFLE, on ? '1' : '')
+          deviceMemory.set(DEVICE_KEYS.shuffle, on ? '1' : '')
           setShuffled(on)
         }}
       />

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
-import { type Stroke, visible } from './strokes.ts'
+import type { Stroke } from '#src/offline/drafts/player.ts'
+import { visible } from './strokes.ts'
 import classes from './Tools.module.css'
 import { usePen } from './usePen.ts'
 

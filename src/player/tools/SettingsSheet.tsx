@@ -1,10 +1,10 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { arranged, newSeed } from './arrange.ts'
 import { AnsweringSettings, DisplaySettings } from './DeviceSettings.tsx'
 import type { AutoNext } from './prefs.ts'
-import { SHUFFLE } from './kept.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
 import classes from './Tools.module.css'
 
@@ -20,7 +20,7 @@ export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }:
   const { state, dispatch } = player
   const seed = state.deal?.seed ?? 0
   const shuffle = (on: boolean) => {
-    deviceMemory.set(SHUFFLE, on ? '1' : '')
+    deviceMemory.set(DEVICE_KEYS.shuffle, on ? '1' : '')
     const next = on ? newSeed() : 0
     const deal = { choice: '', limitMs: 0, ...state.deal, seed: next }
     dispatch({ type: 'arrange', items: arranged(state.items, next), deal })

@@ -1,7 +1,7 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { shuffleOptions } from '#src/domain/question/letters.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import { SHUFFLE } from './kept.ts'
 import type { Item, PlayerState } from '../player.ts'
 
 const SEEDS = 2 ** 31
@@ -11,7 +11,7 @@ export const newSeed = (random: () => number = Math.random): number => 1 + Math.
 
 /** With the options in the order that they had in it; of a new batch as the student likes them. */
 export function liked(state: PlayerState): PlayerState {
-  const wanted = state.mode !== 'review' && deviceMemory.get(SHUFFLE)
+  const wanted = state.mode !== 'review' && deviceMemory.get(DEVICE_KEYS.shuffle)
   const seed = state.deal?.seed ?? (wanted ? newSeed() : 0)
   if (seed === 0) return state
   return { ...state, items: arranged(state.items, seed), deal: { choice: '', limitMs: 0, ...state.deal, seed } }

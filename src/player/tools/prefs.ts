@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
 export const AUTO_NEXT = { off: '关', right: '答对后', always: '总是' } as const
@@ -15,16 +16,16 @@ const isIn = <T extends object>(table: T, key: string): key is Extract<keyof T, 
 /** How this device likes to study; another tab follows with its next start. */
 export const prefs = {
   autoNext: (): AutoNext => {
-    const kept = deviceMemory.get('jk-auto-next') ?? ''
+    const kept = deviceMemory.get(DEVICE_KEYS.autoNext) ?? ''
     return isIn(AUTO_NEXT, kept) ? kept : 'off'
   },
-  setAutoNext: (value: AutoNext): void => deviceMemory.set('jk-auto-next', value),
+  setAutoNext: (value: AutoNext): void => deviceMemory.set(DEVICE_KEYS.autoNext, value),
   look: (of: Look): string => {
-    const kept = deviceMemory.get(`jk-${of}`) ?? ''
+    const kept = deviceMemory.get(DEVICE_KEYS[of]) ?? ''
     return isIn(LOOKS[of].values, kept) ? kept : ''
   },
   setLook: (of: Look, value: string): void => {
-    deviceMemory.set(`jk-${of}`, value)
+    deviceMemory.set(DEVICE_KEYS[of], value)
     document.documentElement.dataset[of] = value
   },
 }

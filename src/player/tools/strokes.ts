@@ -1,12 +1,4 @@
-import * as v from 'valibot'
-
-/** wipe: 清空, which can be undone like any other. */
-export const Stroke = v.object({
-  kind: v.picklist(['pen', 'eraser', 'wipe']),
-  /** x, y and width, again and again: whole CSS px, x from the middle of the screen, y from the top of the page. */
-  points: v.array(v.number()),
-})
-export type Stroke = v.InferOutput<typeof Stroke>
+import type { Stroke } from '#src/offline/drafts/player.ts'
 
 const ERASER_PX = 28
 /** Closer than this to the last one, a point adds nothing. */

@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import * as v from 'valibot'
 import { offline } from '#src/offline/index.ts'
-import { padKey } from './kept.ts'
-import { Stroke, visible } from './strokes.ts'
-
-/** `at`: Epoch ms of the last stroke; the oldest drawings leave when there are many. */
-const Drawing = v.object({ at: v.number(), strokes: v.array(Stroke) })
+import { drawing, type Stroke } from '#src/offline/drafts/player.ts'
+import { visible } from './strokes.ts'
 
 type Drawings = Readonly<Record<string, Stroke[]>>
 type Change = (old: readonly Stroke[]) => Stroke[]
@@ -17,11 +13,11 @@ export function useDrawings(no: string) {
   const read = useRef(new Set<string>())
   const set = useCallback((strokes: Stroke[]) => setAll((latest.current = { ...latest.current, [no]: strokes })), [no])
   const load = useCallback(async () => {
-    const kept = v.safeParse(Drawing, await offline.loadDraft(padKey(no)))
+    const kept = drawing.read(await offline.loadDraft(drawing.key(no)))
     if (read.current.has(no)) return
     read.current.add(no)
     const drawn = latest.current[no] ?? NONE
-    const strokes = kept.success ? [...kept.output.strokes, ...drawn] : drawn
+    const strokes = kept ? [...kept.strokes, ...drawn] : drawn
     set(strokes)
     if (drawn.length > 0) await save(no, strokes)
   }, [no, set])
@@ -42,6 +38,6 @@ export function useDrawings(no: string) {
 const NONE: Stroke[] = []
 
 function save(no: string, strokes: Stroke[]): Promise<void> {
-  const key = padKey(no)
+  const key = drawing.key(no)
   return strokes.length > 0 ? offline.saveDraft({ key, value: { at: Date.now(), strokes } }) : offline.dropDraft(key)
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { draws, extend, paint, type Stroke, visible, widthOf } from './strokes.ts'
+import type { Stroke } from '#src/offline/drafts/player.ts'
+import { draws, extend, paint, visible, widthOf } from './strokes.ts'
 
 /** More dots than the eye sees cost a slow phone its frames. */
 const DENSITY_MAX = 2

@@ -1,3 +1,4 @@
+import { TAB_KEYS } from '#src/device/keys.ts'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { tabMemory } from '#src/device/stores.ts'
@@ -7,7 +8,6 @@ import { tabMemory } from '#src/device/stores.ts'
  * comes back to the entry, also by a reload, finds it so; who opens the same address anew does not.
  */
 type Kept = Record<string, unknown>
-const KEY = 'jk-entries'
 /** So many entries back nobody goes step by step. */
 const MAX_ENTRIES = 50
 
@@ -16,7 +16,7 @@ let entries: Map<string, Kept> | undefined
 function read(): Map<string, Kept> {
   if (entries) return entries
   try {
-    entries = new Map<string, Kept>(JSON.parse(tabMemory.get(KEY) ?? '[]'))
+    entries = new Map<string, Kept>(JSON.parse(tabMemory.get(TAB_KEYS.entries) ?? '[]'))
   } catch {
     // What another version wrote.
     entries = new Map()
@@ -31,7 +31,7 @@ function write(entry: string, name: string, value: unknown): void {
   all.delete(entry)
   all.set(entry, kept)
   for (const oldest of [...all.keys()].slice(0, -MAX_ENTRIES)) all.delete(oldest)
-  tabMemory.set(KEY, JSON.stringify([...all]))
+  tabMemory.set(TAB_KEYS.entries, JSON.stringify([...all]))
 }
 
 const keyOf = ({ state, href }: AnyRouter['latestLocation']): string => state.__TSR_key ?? href

@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import DOMPurify from 'dompurify'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/text/html.ts'
@@ -27,7 +28,7 @@ function makePurifier(): typeof DOMPurify {
     node.setAttribute('loading', 'lazy')
     node.setAttribute('decoding', 'async')
     // 省流模式: nothing is fetched before a tap (savedPictures.ts).
-    if (deviceMemory.get('jk-saver') !== '1') return
+    if (deviceMemory.get(DEVICE_KEYS.saver) !== '1') return
     node.setAttribute('data-src', node.getAttribute('src') ?? '')
     node.removeAttribute('src')
   })

@@ -1,3 +1,4 @@
+import { beginning } from '#tests/support/drafts.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OfflineError } from '#src/api/errors.ts'
@@ -41,7 +42,7 @@ function play(watcher: Watcher, from: number, to: number): void {
 
 test('what a killed page had watched is told as of then, so what another device did later stands', async () => {
   play(watch(engine), 0, 21)
-  const draft = async () => Object((await engine.drafts('watch:'))[0]?.value)
+  const draft = async () => Object((await engine.drafts(beginning('watch')))[0]?.value)
   await expect.poll(async () => (await draft()).position).toBe(19)
   const { at } = await draft()
   // The phone lay in a drawer for a week.
@@ -50,7 +51,7 @@ test('what a killed page had watched is told as of then, so what another device 
   const [op] = await engine.waiting()
   expect(op).toMatchObject({ kind: 'watch', payload: { lessonNo: 'K1_1' }, clientAt: at - SKEW_MS })
   expect(op?.clientAt).toBeLessThan(NOW + 60_000)
-  expect(await engine.drafts('watch:')).toEqual([])
+  expect(await engine.drafts(beginning('watch'))).toEqual([])
 })
 
 test('what was stalled and is paused then stands where the picture stands, not where it was heard before', async () => {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { goOnText, lastWatched, lessonsOf, soldAlone } from '#src/domain/course/goOn.ts'
 import { offline } from '#src/offline/index.ts'
-import { LAST_LESSON } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Lost } from '#src/ui/Empty.tsx'
@@ -82,7 +82,7 @@ function useRemembering(sold: Sold | undefined, no: string, of: 'course' | 'pack
     if (!last || !course) return
     const alone = soldAlone(course)
     const here = of === 'package' ? { no, type: of, lessons: sold?.open ? lessonsOf(course) : alone.lessons } : alone
-    deviceMemory.set(LAST_LESSON + offline.owner, goOnText(last, here, watched))
+    deviceMemory.set(OWNER_KEYS.lastLesson(offline.owner), goOnText(last, here, watched))
   }, [sold, watched, no, of])
 }
 

@@ -1,17 +1,11 @@
+import { courseSpeedKey, DEVICE_KEYS, type DeviceKey } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { type Wish, wishOf, wishText } from '#src/domain/course/quality.ts'
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
-const SPEED = 'jk-speed'
-const AUTO = 'jk-next-lesson'
-const SUBTITLES = 'jk-subtitles'
-const KEYS = 'jk-lesson-keys'
-const QUESTIONS = 'jk-lesson-questions'
-const QUALITY = 'jk-quality'
-const NOTE_PAUSES = 'jk-note-pauses'
 
 const isSpeed = (value: number): boolean => SPEEDS.some((speed) => speed === value)
-const keptSpeed = (key: string): number | null => {
+const keptSpeed = (key: DeviceKey): number | null => {
   const speed = Number(deviceMemory.get(key))
   return isSpeed(speed) ? speed : null
 }
@@ -27,26 +21,26 @@ export const speedText = (speed: number): string => `${speed}×`
 /** How this device likes to watch; another tab follows with its next lesson. */
 export const watchPrefs = {
   /** As it was chosen last in this course, else in any. */
-  speed: (courseNo: string): number => keptSpeed(`${SPEED}:${courseNo}`) ?? keptSpeed(SPEED) ?? 1,
+  speed: (courseNo: string): number => keptSpeed(courseSpeedKey(courseNo)) ?? keptSpeed(DEVICE_KEYS.speed) ?? 1,
   setSpeed: (courseNo: string, speed: number): void => {
-    deviceMemory.set(`${SPEED}:${courseNo}`, String(speed))
-    deviceMemory.set(SPEED, String(speed))
+    deviceMemory.set(courseSpeedKey(courseNo), String(speed))
+    deviceMemory.set(DEVICE_KEYS.speed, String(speed))
   },
   /** 自动播放下一课时 */
-  goesOn: (): boolean => deviceMemory.get(AUTO) !== 'off',
-  setGoesOn: (on: boolean): void => deviceMemory.set(AUTO, on ? 'on' : 'off'),
-  subtitles: (): boolean => deviceMemory.get(SUBTITLES) === 'on',
-  setSubtitles: (on: boolean): void => deviceMemory.set(SUBTITLES, on ? 'on' : 'off'),
+  goesOn: (): boolean => deviceMemory.get(DEVICE_KEYS.goOnWithNextLesson) !== 'off',
+  setGoesOn: (on: boolean): void => deviceMemory.set(DEVICE_KEYS.goOnWithNextLesson, on ? 'on' : 'off'),
+  subtitles: (): boolean => deviceMemory.get(DEVICE_KEYS.subtitles) === 'on',
+  setSubtitles: (on: boolean): void => deviceMemory.set(DEVICE_KEYS.subtitles, on ? 'on' : 'off'),
   /** The quality that is played over the network; null: 自动. */
-  quality: (): Wish | null => wishOf(deviceMemory.get(QUALITY)),
-  setQuality: (wish: Wish | null): void => deviceMemory.set(QUALITY, wish ? wishText(wish) : 'auto'),
+  quality: (): Wish | null => wishOf(deviceMemory.get(DEVICE_KEYS.quality)),
+  setQuality: (wish: Wish | null): void => deviceMemory.set(DEVICE_KEYS.quality, wish ? wishText(wish) : 'auto'),
   /** Whether it pauses while a note is written. */
-  notePauses: (): boolean => deviceMemory.get(NOTE_PAUSES) !== 'off',
-  setNotePauses: (on: boolean): void => deviceMemory.set(NOTE_PAUSES, on ? 'on' : 'off'),
+  notePauses: (): boolean => deviceMemory.get(DEVICE_KEYS.notePauses) !== 'off',
+  setNotePauses: (on: boolean): void => deviceMemory.set(DEVICE_KEYS.notePauses, on ? 'on' : 'off'),
   /** Whoever speaks to the device can have letters do nothing (WCAG 2.1.4). */
-  keys: (): boolean => deviceMemory.get(KEYS) !== 'off',
-  setKeys: (on: boolean): void => deviceMemory.set(KEYS, on ? 'on' : 'off'),
+  keys: (): boolean => deviceMemory.get(DEVICE_KEYS.lessonKeys) !== 'off',
+  setKeys: (on: boolean): void => deviceMemory.set(DEVICE_KEYS.lessonKeys, on ? 'on' : 'off'),
   /** 课中提问: a lesson stops where it asks something. */
-  questions: (): boolean => deviceMemory.get(QUESTIONS) !== 'off',
-  setQuestions: (on: boolean): void => deviceMemory.set(QUESTIONS, on ? 'on' : 'off'),
+  questions: (): boolean => deviceMemory.get(DEVICE_KEYS.lessonQuestions) !== 'off',
+  setQuestions: (on: boolean): void => deviceMemory.set(DEVICE_KEYS.lessonQuestions, on ? 'on' : 'off'),
 }

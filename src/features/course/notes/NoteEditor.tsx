@@ -1,16 +1,17 @@
+import type { TypedLessonNote } from '#src/offline/drafts/forms.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '#src/contract/sync.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import field from '#src/ui/Field.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
-import { dropUnfinished, keepNote, type NoteDraft, type NotedLesson, saveUnfinished } from './lessonNotes.ts'
+import { dropUnfinished, keepNote, type NotedLesson, saveUnfinished } from './lessonNotes.ts'
 import classes from './Notes.module.css'
 
 interface NoteEditorProps {
   lesson: NotedLesson
   /** As it was when the writing began. */
-  note: NoteDraft
+  note: TypedLessonNote
   onClose: () => void
   /** What else there is to decide. */
   children?: ReactNode
@@ -93,9 +94,9 @@ export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps)
 const TYPING_MS = 300
 
 /** What is typed, kept through a crash. */
-function useTyped(lessonNo: string, note: NoteDraft) {
+function useTyped(lessonNo: string, note: TypedLessonNote) {
   const [text, setText] = useState(note.text)
-  const pending = useRef<NoteDraft | null>(null)
+  const pending = useRef<TypedLessonNote | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     const save = () => {

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import type { OpPayload } from '#src/contract/study.ts'
 import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
+import { type TypedLessonNote, typedLessonNote } from '#src/offline/drafts/forms.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import type { PlacedLesson } from '../lesson/lessons.ts'
@@ -9,8 +10,6 @@ import type { PlacedLesson } from '../lesson/lessons.ts'
 /** What a note is about, as every word of it says anew. */
 export type NotedLesson = Pick<OpPayload<'lessonNote'>, 'courseNo' | 'lessonNo' | 'ofKind' | 'titles'>
 /** A note as it is being written. */
-const NoteDraft = v.object({ noteNo: v.string(), second: v.number(), text: v.string() })
-export type NoteDraft = v.InferOutput<typeof NoteDraft>
 
 /** The contract takes titles up to this length. */
 const TITLE_MAX = 200
@@ -22,7 +21,7 @@ export const notedLesson = ({ no, title, course }: PlacedLesson): NotedLesson =>
   titles: [course.title.slice(0, TITLE_MAX), title.slice(0, TITLE_MAX)],
 })
 /** An empty one at this moment of the element, in whole seconds. */
-export const newNote = (element: HTMLMediaElement | null): NoteDraft => ({
+export const newNote = (element: HTMLMediaElement | null): TypedLessonNote => ({
   noteNo: uuidv7(),
   second: Math.floor(element?.currentTime ?? 0),
   text: '',
@@ -34,21 +33,18 @@ export const lessonOf = ({ courseNo, lessonNo, ofKind, titles }: NotedLesson): N
   titles,
 })
 
-const draftKey = (lessonNo: string): string => `lessonNote:${lessonNo}`
-
 /** What was being written when the page ended; null: nothing. */
-export async function unfinishedNote(lessonNo: string): Promise<NoteDraft | null> {
-  const kept = v.safeParse(NoteDraft, await offline.loadDraft(draftKey(lessonNo)).catch(() => null))
-  return kept.success ? kept.output : null
-}
+export const unfinishedNote = (lessonNo: string): Promise<TypedLessonNote | null> =>
+  readDraft(offline, typedLessonNote, typedLessonNote.key(lessonNo))
 /** A full device says so when the note is to be kept. */
-export const saveUnfinished = (lessonNo: string, draft: NoteDraft): Promise<void> =>
-  offline.saveDraft({ key: draftKey(lessonNo), value: draft }).catch(() => {})
-export const dropUnfinished = (lessonNo: string): Promise<void> => offline.dropDraft(draftKey(lessonNo)).catch(() => {})
+export const saveUnfinished = (lessonNo: string, draft: TypedLessonNote): Promise<void> =>
+  offline.saveDraft({ key: typedLessonNote.key(lessonNo), value: draft }).catch(() => {})
+export const dropUnfinished = (lessonNo: string): Promise<void> =>
+  offline.dropDraft(typedLessonNote.key(lessonNo)).catch(() => {})
 
 /** Resolves when the note is on disk, and its draft gone with it. */
-export async function keepNote(lesson: NotedLesson, note: NoteDraft): Promise<void> {
-  const key = draftKey(lesson.lessonNo)
+export async function keepNote(lesson: NotedLesson, note: TypedLessonNote): Promise<void> {
+  const key = typedLessonNote.key(lesson.lessonNo)
   await offline.add({ kind: 'lessonNote', payload: { ...lessonOf(lesson), ...note } }, { key, value: null })
   void dropUnfinished(lesson.lessonNo)
 }

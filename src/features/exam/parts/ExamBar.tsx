@@ -1,7 +1,8 @@
+import type { EndedExam } from '#src/offline/drafts/exam.ts'
 import { Link, useMatches } from '@tanstack/react-router'
 import bar from '#src/ui/Bar.module.css'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import type { Ended, OpenSitting } from '../ended.ts'
+import type { OpenSitting } from '../ended.ts'
 import { toItemNo } from '../sitting.ts'
 import { countdownText } from '../texts.ts'
 import { useLeft, useOpenSittings } from '../useOpenSittings.ts'
@@ -54,7 +55,7 @@ function Running({ open }: { open: OpenSitting }) {
   )
 }
 
-function Told({ ended: { id, title }, onRead }: { ended: Ended; onRead: () => void }) {
+function Told({ ended: { id, title }, onRead }: { ended: EndedExam; onRead: () => void }) {
   return (
     <aside className={bar.bar} aria-label="考试已交卷">
       <p role="status">《{title}》时间已到，已自动交卷。</p>

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WatchedLesson } from '#src/domain/course/goOn.ts'
 import { offline } from '#src/offline/index.ts'
-import { LAST_LESSON } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { courseQuery } from '../queries.ts'
@@ -18,7 +18,7 @@ export function LastLesson() {
     let left = false
     const say = (text: string) => {
       if (left) return
-      deviceMemory.set(LAST_LESSON + offline.owner, text)
+      deviceMemory.set(OWNER_KEYS.lastLesson(offline.owner), text)
       setSaid(text)
     }
     // Without a network what is remembered stays.

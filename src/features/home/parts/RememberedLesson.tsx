@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { offline } from '#src/offline/index.ts'
-import { LAST_LESSON } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import classes from '../HomePage.module.css'
 
-export const rememberedLesson = (): string => deviceMemory.get(LAST_LESSON + offline.owner) ?? ''
+export const rememberedLesson = (): string => deviceMemory.get(OWNER_KEYS.lastLesson(offline.owner)) ?? ''
 
 /** 继续上课. @param said where (domain/course/goOn.ts) */
 export function RememberedLesson({ said = rememberedLesson() }) {

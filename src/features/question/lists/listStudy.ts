@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from 'uuid'
-import * as v from 'valibot'
 import { call, soon } from '#src/api/client.ts'
 import { isCallError } from '#src/api/errors.ts'
 import { type Located, question } from '#src/contract/question.ts'
@@ -7,21 +6,14 @@ import type { Source, Thing } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import { partsOf } from '#src/domain/study/study.ts'
+import { type DraftKey, readDraft } from '#src/offline/drafts/kind.ts'
+import { collectionBatch, type Deal, errorBatch, noteBatch, type Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { liked, newSeed } from '#src/player/tools/arrange.ts'
-import type { StudyMode } from '#src/player/modes.ts'
-import {
-  isBegun,
-  type Deal,
-  isFinished,
-  isSealed,
-  type Item,
-  itemsOf,
-  type PlayerState,
-  start,
-} from '#src/player/player.ts'
-import { restoreOn, Snapshot } from '#src/player/snapshot.ts'
+import type { StudyMode } from '#src/domain/study/modes.ts'
+import { isBegun, isFinished, isSealed, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
+import { restoreOn } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from '../here.ts'
 import { inMode, wantsNew } from '../startBatch.ts'
@@ -30,7 +22,7 @@ import { loadSetup } from '../setup.ts'
 /** Questions of a student's own lists: error book, collections, notes. */
 export interface StudyList {
   /** What the batch is kept by. */
-  draft: string
+  draft: DraftKey<Snapshot>
   from: Source
   /** Numbers of what to study now, in their order; `startAt` among them. */
   pick: (startAt?: string) => Promise<string[]>
@@ -52,10 +44,13 @@ export interface Dealt {
   missing: number
 }
 
+/** All of these lists keep their batch alike. */
+const readBatch = (draft: DraftKey<Snapshot>): Promise<Snapshot | null> => readDraft(offline, errorBatch, draft)
+
 /** The batch that was left, else what the list picks now. */
 export async function openList(list: StudyList): Promise<Dealt> {
-  const saved = v.safeParse(Snapshot, await offline.loadDraft(list.draft).catch(() => null))
-  const left = saved.success && !list.recite ? saved.output : null
+  const saved = await readBatch(list.draft)
+  const left = list.recite ? null : saved
   return (left && (await openLeft(list, left))) ?? dealList(list, left)
 }
 
@@ -82,14 +77,18 @@ function isKept({ mode, parts }: Snapshot, no: string): boolean {
   return part !== undefined && (part.right !== null || (isSealed(mode) && isAnswered(part.response)))
 }
 
+export const goToCollected = (folder: string, questionNo: string): Promise<void> =>
+  goTo(collectionBatch.key(folder), questionNo)
+export const goToNoted = (questionNo: string): Promise<void> => goTo(noteBatch.key('all'), questionNo)
+
 /** The batch that was left goes on at this question, if it is open in it; else the list deals from there. */
-export async function goTo(draft: string, questionNo: string): Promise<void> {
-  const saved = v.safeParse(Snapshot, await offline.loadDraft(draft).catch(() => null))
-  if (!saved.success) return
-  const at = saved.output.items.findIndex(({ no }) => no === questionNo)
-  const marked = saved.output.parts[questionNo]?.right ?? null
-  const deal = dealAt(marked === null && at !== -1 ? questionNo : '', saved.output.deal)
-  await offline.saveDraft({ key: draft, value: { ...saved.output, at: Math.max(0, at), deal } }).catch(() => {})
+async function goTo(draft: DraftKey<Snapshot>, questionNo: string): Promise<void> {
+  const saved = await readBatch(draft)
+  if (!saved) return
+  const at = saved.items.findIndex(({ no }) => no === questionNo)
+  const marked = saved.parts[questionNo]?.right ?? null
+  const deal = dealAt(marked === null && at !== -1 ? questionNo : '', saved.deal)
+  await offline.saveDraft({ key: draft, value: { ...saved, at: Math.max(0, at), deal } }).catch(() => {})
 }
 const dealAt = (choice: string, deal: Partial<Deal> = {}): Deal => ({ seed: 0, ...deal, choice, limitMs: 0 })
 

@@ -1,3 +1,4 @@
+import { collectionBatch, errorBatch, noteBatch } from '#src/offline/drafts/practice.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import type { StudyState } from '#src/contract/study.ts'
@@ -171,7 +172,7 @@ interface ErrorStudy {
 
 /** 错题练习 of a part of the error book. */
 export const errorList = (client: QueryClient, { no, mode, consolidate, part }: ErrorStudy): StudyList => ({
-  draft: ['errors', no, consolidate ? 1 : 0, mode, part.phase, part.by, part.is].join(':'),
+  draft: errorBatch.key(no, consolidate ? 1 : 0, mode, part.phase, part.by, part.is),
   from: 'error',
   recite: mode === 'recite',
   ordered: consolidate,
@@ -188,12 +189,10 @@ const DEFAULT_IN_PATH = 'default'
 export const folderInPath = (no: string): string => no || DEFAULT_IN_PATH
 const COLLECTED = 'collected'
 const NOTED = 'noted'
-export const collectDraft = (no: string): string => `${COLLECTED}:${no}`
-export const noteDraft = (no: string): string => `${NOTED}:${no}`
 
 /** 收藏练习 of a chapter, a library, a folder or `all`. */
 export const collectList = (client: QueryClient, no: string, startAt?: string): StudyList => ({
-  draft: collectDraft(no),
+  draft: collectionBatch.key(no),
   from: 'collect',
   startAt,
   pick: async (first) => {
@@ -205,7 +204,7 @@ export const collectList = (client: QueryClient, no: string, startAt?: string): 
 
 /** 笔记练习 of a chapter, a library or `all`. */
 export const noteList = (client: QueryClient, no: string, startAt?: string): StudyList => ({
-  draft: noteDraft(no),
+  draft: noteBatch.key(no),
   from: 'note',
   startAt,
   pick: async (first) => batchOf(await marked(client, NOTED, no), first),

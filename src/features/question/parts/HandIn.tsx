@@ -1,3 +1,5 @@
+import type { DraftOf } from '#src/offline/drafts/kind.ts'
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { answerAct, offline } from '#src/offline/index.ts'
@@ -30,7 +32,7 @@ export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone, o
     setBusy(true)
     const { facts, event } = handInOf(state, from, false)
     let stale = false
-    const write = async (draft?: Parameters<typeof offline.saveDraft>[0]) => {
+    const write = async (draft?: DraftOf<Snapshot>) => {
       const opIds = await offline.addAll(facts.map(answerAct), draft)
       // No ids where there was nothing to record, too: what is on disk tells.
       stale = opIds.length === 0

@@ -3,7 +3,7 @@ import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
-import { MODE_NAMES, MODES } from '#src/player/modes.ts'
+import { MODE_NAMES, MODES } from '#src/domain/study/modes.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'

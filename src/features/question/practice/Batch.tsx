@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
+import type { DraftKey } from '#src/offline/drafts/kind.ts'
+import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/player.ts'
 import { Player } from '#src/player/Player.tsx'
@@ -21,7 +23,7 @@ const SetupTool = optional(() => loadParts().then((parts) => parts.SetupTool))
 interface BatchProps {
   initial: PlayerState
   /** What the batch is kept by. */
-  draft: string
+  draft: DraftKey<Snapshot>
   from: Source
   title: string
   aside: ReactNode

@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { serverNow } from '#src/offline/device/serverClock.ts'
+import { chapterBatch } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
-import { LAST_CHAPTER } from '#src/offline/device/names.ts'
+import { OWNER_KEYS } from '#src/device/keys.ts'
 import type { PlayerState } from '#src/player/player.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -13,7 +14,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { Batch, loadParts, Review } from './Batch.tsx'
 import { newBatch, openBatch, openFound, startRound } from './batch.ts'
-import { draftKey, type Pick } from '../dealt.ts'
+import type { Pick } from '../dealt.ts'
 import { outlineQuery } from '../queries.ts'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
 import classes from './StudyPage.module.css'
@@ -51,7 +52,7 @@ export function StudyPage(props: StudyPageProps) {
   useLastView(!found && (stage.at === 'loading' || stage.at === 'studying') ? null : false)
   const begun = stage.at === 'studying' && !found
   useEffect(() => {
-    if (begun) deviceMemory.set(LAST_CHAPTER + offline.owner, `${no}/${size}/${title}`)
+    if (begun) deviceMemory.set(OWNER_KEYS.lastChapter(offline.owner), `${no}/${size}/${title}`)
   }, [begun, no, size, title])
   if (stage.at === 'loading') return <StudySkeleton />
   if (stage.at === 'failed') return <ErrorCard error={stage.error} onRetry={retry} onLeave={onLeave} />
@@ -80,7 +81,7 @@ export function StudyPage(props: StudyPageProps) {
     <Batch
       key={stage.batch}
       initial={stage.state}
-      draft={draftKey(no)}
+      draft={chapterBatch.key(no)}
       from="library"
       title={title}
       aside={aside}
@@ -127,7 +128,7 @@ function useDealing({ no, size, found, block, onSize }: StudyPageProps) {
     // Gone from the screen first: what leaves the screen is saved once more.
     flushSync(wait)
     const then = () => (count === null || count === size ? open() : onSize(count))
-    void offline.dropDraft(draftKey(no)).then(then, then)
+    void offline.dropDraft(chapterBatch.key(no)).then(then, then)
   }
   return { stage, deal, retry, anew }
 }

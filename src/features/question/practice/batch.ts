@@ -1,32 +1,23 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import * as v from 'valibot'
 import { OfflineError, RefusedError, ServerFaultError } from '#src/api/errors.ts'
 import type { Block, BlockRef, Outline, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study/study.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
+import { chapterBatch, type RoundHint, roundHint } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { isBegun, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/player.ts'
-import { restore, Snapshot } from '#src/player/snapshot.ts'
-import { SHUFFLE } from '#src/player/tools/kept.ts'
+import { restore } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import {
-  draftKey,
-  type Hint,
-  hintKey,
-  isDone,
-  isMissed,
-  loadHint,
-  type Pick,
-  type Selection,
-  SETUP,
-  statesOf,
-} from '../dealt.ts'
+import { isDone, isMissed, loadHint, type Pick, type Selection, statesOf } from '../dealt.ts'
 import { blockQuery } from './block.ts'
 import { libraryListQuery, outlineQuery } from '../queries.ts'
 import { allDone, noneWrong, readingOrder } from '../readingOrder.ts'
 
 /** Read only by those who have chosen something: the others start without it, and so does a first visit that lost its network. */
 const loadStartBatch = () => import('../startBatch.ts').catch(() => null)
-const isChosen = (): boolean => Boolean(deviceMemory.get(SETUP) || deviceMemory.get(SHUFFLE))
+const isChosen = (): boolean =>
+  Boolean(deviceMemory.get(DEVICE_KEYS.batchSetup) || deviceMemory.get(DEVICE_KEYS.shuffle))
 
 /**
  * One question alone, whole, by its number or that of a part. Where its block is known its outline is not needed: its chapter
@@ -93,14 +84,14 @@ async function isAnsweredElsewhere(left: PlayerState): Promise<boolean> {
 }
 
 async function resumed(client: QueryClient, no: string): Promise<PlayerState | null> {
-  const saved = v.safeParse(Snapshot, await offline.loadDraft(draftKey(no)).catch(() => null))
-  if (!saved.success) return null
-  const places = new Map(saved.output.items.map((item) => [`${item.chapterNo}:${item.block}`, item]))
+  const saved = await readDraft(offline, chapterBatch, chapterBatch.key(no))
+  if (!saved) return null
+  const places = new Map(saved.items.map((item) => [`${item.chapterNo}:${item.block}`, item]))
   const blocks = await Promise.all(
     [...places.values()].map((item) => client.ensureQueryData(blockQuery(item.chapterNo, item.block))),
   )
   const state = restore(
-    saved.output,
+    saved,
     blocks.flatMap((block) => block.questions),
   )
   // What was handed in is shown until the student has seen it.
@@ -161,7 +152,7 @@ export async function collect(
   client: QueryClient,
   outline: Outline,
   selection: Selection,
-  hint: Hint,
+  hint: RoundHint,
 ): Promise<Collected> {
   const { wants, size, mix } = selection
   const found: { question: Question; index: number }[] = []
@@ -215,8 +206,8 @@ async function picked(block: Block, wants: Selection['wants']): Promise<Question
   )
 }
 
-const saveHint = (no: string, hint: Hint): Promise<void> =>
-  offline.saveDraft({ key: hintKey(no), value: hint }).catch(() => {})
+const saveHint = (no: string, hint: RoundHint): Promise<void> =>
+  offline.saveDraft({ key: roundHint.key(no), value: hint }).catch(() => {})
 
 /** 再做一遍: from now on what was answered before counts as undone again; nothing is deleted. */
 export const startRound = (no: string, now: number): Promise<void> => saveHint(no, { from: 0, round: now })

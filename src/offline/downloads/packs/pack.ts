@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import type { Block, BlockRef, Chapter, Outline, Pack, Picture } from '#src/contract/question.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { chaptersWithin } from '#src/domain/question/chapters.ts'
@@ -48,9 +49,8 @@ export const openPacks = () =>
   })
 export const packDb = openPacks()
 
-export const PACKS_MARK = 'jk-packs'
 /** Told without opening a database: most launches have nothing to look for in it. */
-export const hasPacks = (): boolean => deviceMemory.get(PACKS_MARK) !== null || !deviceMemory.works()
+export const hasPacks = (): boolean => deviceMemory.get(DEVICE_KEYS.packs) !== null || !deviceMemory.works()
 /** Endpoints whose answers packs hold. */
 export const isPacked = (path: unknown): boolean => path === 'question/chapter' || path === 'question/block'
 

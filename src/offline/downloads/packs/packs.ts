@@ -1,3 +1,4 @@
+import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { call } from '#src/api/client.ts'
 import { question } from '#src/contract/question.ts'
 import { deviceMemory } from '#src/device/stores.ts'
@@ -5,7 +6,7 @@ import { session } from '#src/session/session.ts'
 import { type Activity, type Downloads, createBoard } from '../board.ts'
 import { type Database, isFull } from '#src/offline/device/idb.ts'
 import { mayFetch, metered, pause } from '../network.ts'
-import { packDb, PACKS_MARK, type PackRow } from './pack.ts'
+import { packDb, type PackRow } from './pack.ts'
 import { download, type DownloadParts, shareOf } from './packDownload.ts'
 import { packSettings } from '../downloadSettings.ts'
 import { freePictures } from './packFree.ts'
@@ -135,8 +136,8 @@ export type Packs = ReturnType<typeof createPacks>
 const CALL_MS = 60_000
 
 const markPacks = (rows: readonly PackRow[]): void => {
-  if (rows.some(({ ready }) => ready)) deviceMemory.set(PACKS_MARK, '1')
-  else deviceMemory.remove(PACKS_MARK)
+  if (rows.some(({ ready }) => ready)) deviceMemory.set(DEVICE_KEYS.packs, '1')
+  else deviceMemory.remove(DEVICE_KEYS.packs)
 }
 
 export const packs = createPacks({

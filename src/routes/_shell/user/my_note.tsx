@@ -1,7 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { LessonNotesPage } from '#src/features/course/notes/LessonNotesPage.tsx'
-import { noteDraft } from '#src/features/question/lists/lists.ts'
-import { goTo } from '#src/features/question/lists/listStudy.ts'
+import { goToNoted } from '#src/features/question/lists/listStudy.ts'
 import { NotePage } from '#src/features/question/lists/NotePage.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 
@@ -18,7 +17,7 @@ export const Route = createFileRoute('/_shell/user/my_note')({
     const { of = 'question' } = Route.useSearch()
     const navigate = useNavigate()
     const study = async (itemNo?: string) => {
-      if (itemNo) await goTo(noteDraft('all'), itemNo)
+      if (itemNo) await goToNoted(itemNo)
       const search = itemNo ? { q: itemNo } : {}
       await navigate({ to: '/question/library_note_study/$no', params: { no: 'all' }, search })
     }

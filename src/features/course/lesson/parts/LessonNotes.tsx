@@ -1,10 +1,11 @@
+import type { TypedLessonNote } from '#src/offline/drafts/forms.ts'
 import { IconPencilPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { clockText } from '#src/domain/course/lengths.ts'
 import { notesOfLesson } from '#src/domain/course/lessonNotes.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { newNote, type NoteDraft, notedLesson, unfinishedNote } from '../../notes/lessonNotes.ts'
+import { newNote, notedLesson, unfinishedNote } from '../../notes/lessonNotes.ts'
 import { NoteEditor } from '../../notes/NoteEditor.tsx'
 import { NoteRow } from '../../notes/NoteRow.tsx'
 import classes from '../../notes/Notes.module.css'
@@ -70,7 +71,7 @@ export function LessonNotes({ element, lesson, onSeek }: LessonNotesProps) {
 
 /** A note that is being written. It takes the second at which it began; the lesson pauses for it, if the student likes it so. */
 function useWriting(element: HTMLMediaElement | null, lessonNo: string) {
-  const [writing, setWriting] = useState<NoteDraft | null>(null)
+  const [writing, setWriting] = useState<TypedLessonNote | null>(null)
   const [pauses, setPauses] = useState(watchPrefs.notePauses)
   /** It played before, and goes on afterwards. */
   const goesOn = useRef(false)

@@ -1,7 +1,7 @@
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
 import { StorageError } from '#src/offline/device/idb.ts'
-import { LAST_WATCHED } from '#src/offline/device/names.ts'
+import { type DeviceKey, OWNER_KEYS } from '#src/device/keys.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { recoverWatched, Watcher } from './watcher.ts'
@@ -52,7 +52,7 @@ export async function openLesson({ courseNo, no, seconds, from }: Opening): Prom
 }
 
 /** A page that ends has no time for the database, only for what is written at once. */
-const lastKey = (): string => LAST_WATCHED + offline.owner
+const lastKey = (): DeviceKey => OWNER_KEYS.lastWatched(offline.owner)
 async function recover(): Promise<void> {
   try {
     await recoverWatched(offline, JSON.parse(deviceMemory.get(lastKey()) || 'null'))

@@ -1,4 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
+import { type Watched, watchedUntold } from '#src/offline/drafts/forms.ts'
+import type { DraftKey, DraftOf } from '#src/offline/drafts/kind.ts'
 import type { Engine } from '#src/offline/engine.ts'
 import {
   beginAt,
@@ -12,7 +14,6 @@ import {
   stopped,
   taken,
   untold,
-  type WatchDraft,
 } from './watching.ts'
 
 /** What of the engine it takes to keep what was watched. */
@@ -26,15 +27,13 @@ export interface Clocks {
 
 type Told = ReturnType<typeof taken>['told'][number]
 
-const DRAFTS = 'watch:'
-
 /** Writes down what of one lesson is played: a draft every 5 s, an op when there is reason to. */
 export class Watcher {
   readonly #lesson: { courseNo: string; lessonNo: string }
   readonly #desk: WatchDesk
   readonly #clocks: Clocks
   /** Two tabs with one lesson keep a draft each. */
-  readonly #key: string
+  readonly #key: DraftKey<Watched>
   readonly #own = new Set<string>()
   #state
   /** These spans are told by ops that are still being written. */
@@ -57,7 +56,7 @@ export class Watcher {
     this.#desk = desk
     this.#clocks = clocks
     this.#onLost = onLost
-    this.#key = `${DRAFTS}${lessonNo}:${uuidv7()}`
+    this.#key = watchedUntold.key(lessonNo, uuidv7())
     this.#keptMs = clocks.nowMs()
     this.#state = beginAt(at, this.#keptMs)
   }
@@ -114,7 +113,7 @@ export class Watcher {
     return this.#write(() => this.#desk.saveDraft(draft))
   }
   /** What is lost if this page ends before it has written; null: all is told. */
-  lastWord(): WatchDraft | null {
+  lastWord(): Watched | null {
     // A page that ends takes the transaction with it that has not been committed yet.
     const state = this.#onItsWay.length > 0 ? untold(this.#state, this.#onItsWay) : this.#state
     return isDue(state, 'hidden', 0) ? this.#draft(state).value : null
@@ -131,7 +130,7 @@ export class Watcher {
     this.#own.add(id)
     return id
   }
-  #draft(state = this.#state): { key: string; value: WatchDraft } {
+  #draft(state = this.#state): DraftOf<Watched> {
     return { key: this.#key, value: { ...this.#lesson, ...pending(state), at: this.#clocks.now() } }
   }
   /** One after the other, or an older draft would lie over a newer one. */
@@ -151,16 +150,13 @@ export class Watcher {
  * @param last what the page that ended last had no time to write
  */
 export async function recoverWatched(desk: WatchDesk, last: unknown = null): Promise<void> {
-  const [drafts, known] = await Promise.all([desk.drafts(DRAFTS), desk.things('lesson')])
-  const values = [...drafts.map(({ value }) => value), last].filter(isDraft)
+  const [drafts, known] = await Promise.all([desk.drafts(watchedUntold.prefix), desk.things('lesson')])
+  const values = [...drafts.map(({ value }) => value), last].flatMap((value) => watchedUntold.read(value) ?? [])
   const acts = values
     .sort((a, b) => a.at - b.at)
     .flatMap((draft) => beyond(draft, known.get(draft.lessonNo)).map((payload) => ({ payload, at: draft.at })))
     .map((each) => ({ kind: 'watch' as const, ...each }))
   if (acts.length > 0) await desk.addAll(acts)
   // Those of a page that still plays come again with its next seconds.
-  await Promise.all(drafts.map(({ key }) => desk.dropDraft(key)))
+  await Promise.all(drafts.map(({ key }) => desk.dropDraft(key as DraftKey<Watched>)))
 }
-
-const isDraft = (value: unknown): value is WatchDraft =>
-  typeof value === 'object' && value !== null && 'watched' in value && 'lessonNo' in value

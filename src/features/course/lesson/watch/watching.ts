@@ -1,5 +1,6 @@
 import type { OpPayload, Thing } from '#src/contract/study.ts'
 import { secondsOf, type Span, union } from '#src/domain/course/watched.ts'
+import type { Watched } from '#src/offline/drafts/forms.ts'
 
 /**
  * What of a lesson is played, as the events of its element tell it. A second counts when its end is played, so that pieces of a
@@ -18,11 +19,6 @@ export interface Watching {
   readonly toldMs: number
 }
 export type WatchPayload = OpPayload<'watch'>
-/** What this device keeps between two ops, for when it is killed. */
-export interface WatchDraft extends WatchPayload {
-  /** Epoch ms by the server's clock. */
-  at: number
-}
 /** Why an op could be made. */
 export type Reason = 'played' | 'jump' | 'pause' | 'end' | 'hidden' | 'leave'
 
@@ -101,7 +97,7 @@ export const pending = (state: Watching): Pick<WatchPayload, 'watched' | 'positi
 })
 
 /** What a draft holds beyond the record, as payloads of ops. Its place counts only if nothing newer is known. */
-export function beyond(draft: WatchDraft, known: Thing<'lesson'> | undefined): WatchPayload[] {
+export function beyond(draft: Watched, known: Thing<'lesson'> | undefined): WatchPayload[] {
   const { courseNo, lessonNo, watched } = draft
   const position = known && known.at >= draft.at ? known.position : draft.position
   const before = known?.watched ?? []

@@ -1,0 +1,109 @@
+/**
+ * All names under which the browser keeps small values. `deviceMemory` and `tabMemory` take these alone, so a name that nobody
+ * declared does not compile. A name is the format on the device: it never changes, whatever its constant is called.
+ */
+declare const kept: unique symbol
+/** In localStorage. */
+export type DeviceKey = string & { readonly [kept]: 'device' }
+/** In sessionStorage. */
+export type TabKey = string & { readonly [kept]: 'tab' }
+
+const device = (name: string) => name as DeviceKey
+const tab = (name: string) => name as TabKey
+const ofOwner = (name: string) => (owner: string) => device(`${name}:${owner}`)
+
+/** Of this device, whoever studies on it: an account that is closed leaves them here. */
+export const DEVICE_KEYS = {
+  /** Who is logged in, by the name and in the form that the specification demands (§3). */
+  session: device('user'),
+  /** The view that the next start shows before the app is there (session/lastView.ts). */
+  lastView: device('jk-view'),
+  /** Answers that the first paint needs (offline/device/cache.ts). */
+  boot: device('jk-boot'),
+  /** The account was ended elsewhere, and its student has not been told. */
+  accountEnded: device('jk-ended'),
+  /** Region and direction have been chosen once. */
+  scopeChosen: device('jk-chosen'),
+  banner: device('jk-banner'),
+  newsSeen: device('jk-news-seen'),
+  newsFetched: device('jk-news-ahead'),
+  noticeDismissed: device('jk-notice-dismissed'),
+  installed: device('jk-installed'),
+  installLater: device('jk-install-later'),
+
+  /** These five are also read by index.html before the first paint. */
+  scheme: device('jk-scheme'),
+  font: device('jk-font'),
+  lines: device('jk-lines'),
+  face: device('jk-face'),
+  eyes: device('jk-eyes'),
+
+  autoNext: device('jk-auto-next'),
+  buzz: device('jk-buzz'),
+  playerHintKnown: device('jk-hint-player'),
+  /** '1' while options are to be shuffled. */
+  shuffle: device('jk-shuffle'),
+  /** The set-up of batches as it was last chosen (features/question/setup.ts); '' or none is the ordinary one. */
+  batchSetup: device('jk-setup'),
+  sittingMode: device('jk-set-mode'),
+
+  speed: device('jk-speed'),
+  goOnWithNextLesson: device('jk-next-lesson'),
+  subtitles: device('jk-subtitles'),
+  lessonKeys: device('jk-lesson-keys'),
+  lessonQuestions: device('jk-lesson-questions'),
+  quality: device('jk-quality'),
+  notePauses: device('jk-note-pauses'),
+  darkPaper: device('jk-pdf-paper'),
+
+  /** Whoever uses this phone pays for its data. */
+  wifiOnly: device('jk-wifi-only'),
+  saver: device('jk-saver'),
+  /** Of lessons that come in several: 'standard:540'. */
+  downloadQuality: device('jk-download-quality'),
+  /** A pack is on this device (offline/downloads/packs/pack.ts). */
+  packs: device('jk-packs'),
+
+  /** By how much the server's clock is ahead of this device's, ms. */
+  skew: device('jk-skew'),
+  /** The highest time that this device has seen, epoch ms. */
+  highestTime: device('jk-seen'),
+  /** A new log must be begun (offline/device/tornLog.ts). */
+  torn: device('jk-torn'),
+  /** A page has let the service worker write (offline/device/workerWrites.ts). */
+  workerWrites: device('worker-writes-v1'),
+} as const
+
+/** The speed that was chosen last in this course. */
+export const courseSpeedKey = (courseNo: string): DeviceKey => device(`${DEVICE_KEYS.speed}:${courseNo}`)
+
+/** Of one owner: they go with the account when it is closed (offline/record/forget.ts), which finds them by how they end. */
+export const OWNER_KEYS = {
+  /** The chapter that was studied last, as `no/count/title`. */
+  lastChapter: ofOwner('jk-last'),
+  /** The lesson to go on with (domain/course/goOn.ts). */
+  lastLesson: ofOwner('jk-lesson'),
+  /** What a page that ended could not write down any more of a lesson. */
+  lastWatched: ofOwner('jk-watched'),
+  /** How much waits (offline/device/evicted.ts). */
+  waiting: ofOwner('jk-waiting'),
+  /** How much of it was cleared, until the student has been told. */
+  lost: ofOwner('jk-lost'),
+  /** The visitor's record is to stay on this device. */
+  visitorLeft: ofOwner('jk-visitor-left'),
+} as const
+/** Of the owner, too: an order that is not placed yet. @param products without their numbers */
+export const orderKey = (products: string, owner: string): DeviceKey => ofOwner(`jk-order:${products}`)(owner)
+export const isOwners = (key: string, owner: string): boolean => key.endsWith(`:${owner}`)
+
+export const TAB_KEYS = {
+  /** Where each list was left (ui/list/entry.ts). */
+  entries: tab('jk-entries'),
+  courses: tab('jk-courses'),
+  unkeptRead: tab('jk-unkept-read'),
+  /** When a missing file of the app last loaded it anew, epoch ms. */
+  chunkReload: tab('jk-chunk-reload'),
+  smsUntil: tab('jk-sms-until'),
+} as const
+/** @param of which, where a screen asks for two codes */
+export const smsUntilKey = (of: string): TabKey => tab(`${TAB_KEYS.smsUntil}${of}`)

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { Response } from '#src/contract/response.ts'
+import { No } from '#src/contract/scalar.ts'
+import { declareDraft } from './kind.ts'
+
+/** How a batch was dealt, kept with it. */
+export const Deal = v.object({
+  /** Of the options' order; 0: as in the bank. */
+  seed: v.number(),
+  /** What it was chosen by, to compare; '' for the ordinary next ones. */
+  choice: v.string(),
+  /** It ends after so much time; 0: when all is done. */
+  limitMs: v.number(),
+  /** The exam this batch belongs to. It can be handed in only once, even if several tabs show it. */
+  id: v.exactOptional(v.string()),
+})
+export type Deal = v.InferOutput<typeof Deal>
+
+/** What is kept to resume: places of questions, never their texts. Earlier ones name a material where these name its parts. */
+export const Snapshot = v.object({
+  v: v.literal(1),
+  at: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  mode: v.picklist(['practice', 'recite', 'exam', 'review']),
+  // A retired question has no place.
+  items: v.array(v.object({ no: No, chapterNo: v.string(), libraryNo: v.string(), block: v.number() })),
+  parts: v.record(
+    v.string(),
+    v.object({
+      response: Response,
+      right: v.nullable(v.boolean()),
+      opened: v.boolean(),
+      spentMs: v.number(),
+      opId: v.optional(v.string()),
+      flagged: v.optional(v.boolean()),
+      strict: v.optional(v.boolean()),
+      struck: v.exactOptional(v.array(v.string())),
+    }),
+  ),
+  deal: v.exactOptional(Deal),
+  /** Earlier ones do not say. */
+  dealt: v.exactOptional(v.literal(true)),
+  usedMs: v.exactOptional(v.number()),
+})
+export type Snapshot = v.InferOutput<typeof Snapshot>
+
+const batch = { schema: Snapshot, owner: 'question', life: 'task' } as const
+/** Chapter practice, by the chapter's or the library's number. */
+export const chapterBatch = declareDraft({ ...batch, prefix: 'batch' })
+/** 每日一练, by the library's number. */
+export const dailyBatch = declareDraft({ ...batch, prefix: 'daily' })
+/** 错题练习: place, whether it is 巩固, mode, and which part of the error book. */
+export const errorBatch = declareDraft({ ...batch, prefix: 'errors' })
+/** 收藏练习, by chapter, library, folder or `all`. */
+export const collectionBatch = declareDraft({ ...batch, prefix: 'collected' })
+/** 笔记练习, by chapter, library or `all`. */
+export const noteBatch = declareDraft({ ...batch, prefix: 'noted' })
+
+/** Batches that were handed in and then left, by the key of their draft: another tab may have one of them open still. */
+export const endedBatches = declareDraft({
+  prefix: 'ended',
+  schema: v.array(v.string()),
+  owner: 'offline',
+  life: 'kept',
+})
+
+const RoundHint = v.object({ from: v.number(), round: v.number() })
+export type RoundHint = v.InferOutput<typeof RoundHint>
+/** Where chapter practice looks first for undone questions, and since when this round counts; by the chapter's number. */
+export const roundHint = declareDraft({ prefix: 'hint', schema: RoundHint, owner: 'question', life: 'kept' })
+
+const Dealt = v.object({ day: v.number(), nos: v.array(v.string()) })
+export type Dealt = v.InferOutput<typeof Dealt>
+/** What 每日一练 dealt on a day, by the library's number; what another day left is not gone on with, but for an exam. */
+export const dailyDealt = declareDraft({ prefix: 'dailyDealt', schema: Dealt, owner: 'question', life: 'day' })
+/** What was dealt for review on a day: the rest of a long pause is for the days after. */
+export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: Dealt, owner: 'offline', life: 'day' })
+const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
+export type DailyDone = v.InferOutput<typeof DailyDone>
+/** Libraries whose 每日一练 was finished on this device, on the last day that any was. */
+export const dailyDone = declareDraft({ prefix: 'dailyDone', schema: DailyDone, owner: 'offline', life: 'day' })

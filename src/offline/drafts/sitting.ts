@@ -1,0 +1,31 @@
+import * as v from 'valibot'
+import { MODES } from '#src/domain/study/modes.ts'
+import { declareDraft } from './kind.ts'
+import { Snapshot } from './practice.ts'
+
+const Sitting = v.object({
+  id: v.string(),
+  /** Older ones are all of sets. */
+  of: v.optional(v.picklist(['set', 'testing']), 'set'),
+  /** Of a testing its own number, as `itemNo`. */
+  setNo: v.string(),
+  itemNo: v.string(),
+  mode: v.picklist(MODES),
+  startedAt: v.number(),
+})
+/** A sitting of a set or a testing that was begun on this device. */
+export type Sitting = v.InferOutput<typeof Sitting>
+/** The sitting of a paper that was begun last in a mode, by paper and mode: each mode is left and gone on with by itself. */
+export const lastSitting = declareDraft({ prefix: 'paper', schema: Sitting, owner: 'sitting', life: 'kept' })
+
+/** In which mode a paper is sat, by its number. */
+export const chosenMode = declareDraft({ prefix: 'chosen', schema: v.picklist(MODES), owner: 'sitting', life: 'kept' })
+
+/** How far the clock of a sitting had come when it was written last. */
+export const Elapsed = v.object({ elapsedMs: v.number() })
+export const sittingClock = declareDraft({ prefix: 'clock', schema: Elapsed, owner: 'sitting', life: 'kept' })
+
+/** What was answered in a sitting, by its id. */
+export const sittingAnswers = declareDraft({ prefix: 'sitting', schema: Snapshot, owner: 'sitting', life: 'kept' })
+/** The same once it is handed in, apart: a tab that has it open still cannot write over what was handed in. */
+export const handedAnswers = declareDraft({ prefix: 'handed', schema: Snapshot, owner: 'sitting', life: 'kept' })
