@@ -4,7 +4,7 @@ import type { ExamDetail, ExamHead, ExamKind, ExamPaper, Window } from '#src/con
 import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { Scope } from '#src/contract/scalar.ts'
-import type { PartialRule } from '#src/domain/question/marking.ts'
+import type { PartialRule } from '#src/domain/question/rules.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Asker, isByVip, isExamOpenTo } from '#server/rights/store.ts'
 import { inScope } from '#server/structural/store.ts'

@@ -1,5 +1,5 @@
 import { type Statistic, STATISTIC_MIN } from '#src/contract/question.ts'
-import type { Markable } from '#src/domain/question/marking.ts'
+import type { Markable } from '#src/domain/question/rules.ts'
 
 /** First answers to what a question asks now, by what was chosen. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { TestingDetail, TestingHead, TestingPaper } from '#src/contract/testing.ts'
-import type { PartialRule } from '#src/domain/question/marking.ts'
+import type { PartialRule } from '#src/domain/question/rules.ts'
 import type { Markables } from '#src/domain/paper/paper.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inScope } from '#server/structural/store.ts'

@@ -1,3 +1,4 @@
+import { takesOne } from '#src/domain/question/choice.ts'
 import {
   type CompositeQuestion,
   type EssayQuestion,
@@ -112,9 +113,6 @@ export const start = (items: readonly Item[], mode: Mode = 'practice'): PlayerSt
   mode,
   parts: {},
 })
-
-/** Marked on tap, without 确认: there is nothing to think over once an option is chosen. */
-export const marksOnTap = (part: PlainQuestion): boolean => part.type === 'single' || part.type === 'judge'
 
 /** The pure state machine of the player. Events that make no sense now change nothing. */
 export function next(state: PlayerState, event: PlayerEvent): PlayerState {
@@ -231,7 +229,7 @@ const toggled = <T>(list: readonly T[], item: T): T[] =>
 
 function chosen(part: PlainQuestion, ids: readonly string[], id: string): string[] | null {
   if (!('options' in part) || !part.options.some((option) => option.id === id)) return null
-  if (!marksOnTap(part)) return toggled(ids, id).sort()
+  if (!takesOne(part)) return toggled(ids, id).sort()
   return ids.includes(id) ? null : [id]
 }
 

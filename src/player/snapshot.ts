@@ -1,5 +1,5 @@
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
-import { emptyResponse } from '#src/domain/question/marking.ts'
+import { rulesOf } from '#src/domain/question/types.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { type Item, itemsOf, type PartState, type PlayerState } from './player.ts'
@@ -17,11 +17,8 @@ export const snapshot = (state: PlayerState): Snapshot => ({
 
 /** A marked answer stands as it was given; one that is still open must be one that this question can still be given. */
 function fits(question: PlainQuestion, { response, right }: PartState): boolean {
-  if (emptyResponse(question).kind !== response.kind) return false
-  if (right !== null) return true
-  if (response.kind === 'choice' && 'options' in question)
-    return response.ids.every((id) => question.options.some((option) => option.id === id))
-  return response.kind !== 'blank' || question.type !== 'blank' || response.texts.length === question.blanks.length
+  const rules = rulesOf(question)
+  return rules.kind === response.kind && (right !== null || rules.goesOn(question, response))
 }
 
 /** Goes on from a snapshot with the questions that are still there; one that changed its shape starts anew. */

@@ -1,3 +1,4 @@
+import { takesOne } from '#src/domain/question/choice.ts'
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
@@ -10,7 +11,7 @@ import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.
 import '#src/offline/record/write/write.ts'
 import { answerOf } from './answer.ts'
 import { buzz } from './buzz.ts'
-import { marksOnTap, next, type PlayerEvent, type PlayerState, partState } from './player.ts'
+import { next, type PlayerEvent, type PlayerState, partState } from './player.ts'
 import { snapshot } from './snapshot.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'
@@ -79,7 +80,7 @@ export function usePlayer(
   const choose = useCallback(
     (part: PlainQuestion, id: string, byKeyboard = false) => {
       if (get().mode === 'exam' && draftKey !== null) return keepChoice(part, id)
-      if (!marksOnTap(part) || byKeyboard || get().mode === 'exam') return dispatch({ type: 'choose', part, id })
+      if (!takesOne(part) || byKeyboard || get().mode === 'exam') return dispatch({ type: 'choose', part, id })
       if (saving.current.has(part.no) || partState(get(), part).struck?.includes(id)) return
       // Marked within a frame or two: the choice by itself is drawn only when the disk is slower than that.
       put({ type: 'choose', part, id })

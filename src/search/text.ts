@@ -1,3 +1,4 @@
+import { rulesOf } from '#src/domain/question/types.ts'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
@@ -43,9 +44,4 @@ export function docOf(question: Question, place: Pick<Doc, 'chapterNo' | 'at'>):
   }
 }
 
-function answersOf(part: PlainQuestion): string[] {
-  if (part.type === 'blank') return [...part.blanks.map(([first = '']) => first), part.analysis]
-  if (part.type === 'essay') return [part.reference, part.analysis]
-  // 对 and 错 say nothing of a question.
-  return [...part.options.flatMap(({ html, why = '' }) => (part.type === 'judge' ? why : [html, why])), part.analysis]
-}
+const answersOf = (part: PlainQuestion): string[] => [...rulesOf(part).searchTexts(part), part.analysis]

@@ -1,4 +1,4 @@
-import type { PartialRule, Score } from '#src/domain/question/marking.ts'
+import type { PartialRule, Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 
 export const scoreText = ({ score, full }: { score: Score; full: Score }): string =>

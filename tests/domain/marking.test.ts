@@ -2,16 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
-import {
-  emptyResponse,
-  foldText,
-  isAnswered,
-  isRight,
-  mark,
-  type PartialRule,
-  practiceMark,
-  rightBlanks,
-} from '#src/domain/question/marking.ts'
+import { foldText, rightBlanks } from '#src/domain/question/blank.ts'
+import { emptyResponse, isAnswered, isRight, mark, practiceMark } from '#src/domain/question/marking.ts'
+import type { PartialRule } from '#src/domain/question/rules.ts'
 
 const common = { no: 'q1', stem: '题', analysis: '', points: [], difficulty: 3, source: '', year: 0 }
 const LETTERS = 'ABCDEFGH'.split('')

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { emptyResponse, isAnswered, type PartialRule } from '#src/domain/question/marking.ts'
+import { emptyResponse, isAnswered } from '#src/domain/question/marking.ts'
+import type { PartialRule } from '#src/domain/question/rules.ts'
 import {
   countParts,
   earnedBy,

@@ -76,7 +76,7 @@ export const domainFaults: Fault[] = [
   },
   {
     breaks: 'Parts of blanks are rounded up.',
-    file: 'src/domain/question/marking.ts',
+    file: 'src/domain/question/blank.ts',
     from: 'Math.floor((full * filled) / blanks.length)',
     to: 'Math.round((full * filled) / blanks.length)',
     red: ['tests/domain/marking.test.ts > any accepted spelling is right, and marks are shared among the blanks'],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Question } from '#src/contract/question.ts'
-import { askedOptions } from '#src/domain/paper/exam.ts'
+import { askedOptions } from '#src/domain/question/choice.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { ordinaryCharacters } from '#src/domain/text/text.ts'
 import type { Checked } from './checked.ts'

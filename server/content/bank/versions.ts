@@ -1,7 +1,8 @@
+import { rulesOf } from '#src/domain/question/types.ts'
 import { sql } from 'kysely'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
-import { askedOptions } from '#src/domain/paper/exam.ts'
-import type { Markable } from '#src/domain/question/marking.ts'
+import { askedOptions } from '#src/domain/question/choice.ts'
+import type { Markable } from '#src/domain/question/rules.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import type { Tx } from '#server/db/open.ts'
 
@@ -40,12 +41,7 @@ function bare<Q extends Question>(question: Q): Q {
 }
 
 /** What marking reads of a question. */
-export function markable(question: PlainQuestion): Markable {
-  const { no, type } = question
-  if (type === 'blank') return { no, type, blanks: question.blanks, unordered: question.unordered }
-  if (type === 'essay') return { no, type, scoring: question.scoring.map(({ score }) => ({ score })) }
-  return { no, type, key: question.key }
-}
+export const markable = (question: PlainQuestion): Markable => rulesOf(question).markable(question)
 
 /** By number, what each part asks, its material with it, and how it is marked. */
 function asked(question: Question): Map<string, { what: string; key: string }> {

@@ -1,6 +1,8 @@
+import { UNTOLD } from '../question/rules.ts'
+import { askedPlain, givenBy } from '../question/types.ts'
 import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead, Unranked, Window } from '#src/contract/exam.ts'
-import type { AskedQuestion, ChoiceQuestion, PlainQuestion, Question } from '#src/contract/question.ts'
+import type { AskedQuestion, Question } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import { dateOf, dayOf, startOf } from '../time/day.ts'
 import { storable } from '../text/storable.ts'
@@ -58,30 +60,13 @@ export function asked(question: Question): AskedQuestion {
   if (question.type !== 'composite') return askedPlain(question)
   return { ...question, ...UNTOLD, parts: question.parts.map(askedPlain) }
 }
-const UNTOLD = { analysis: '' as const, points: [] as [] }
-
-function askedPlain(question: PlainQuestion): Exclude<AskedQuestion, { type: 'composite' }> {
-  if (question.type === 'blank')
-    return { ...question, ...UNTOLD, blanks: question.blanks.map(() => []), unordered: false }
-  if (question.type === 'essay') return { ...question, ...UNTOLD, reference: '', scoring: [] }
-  return { ...question, ...UNTOLD, options: askedOptions(question), key: [] }
-}
 
 /** What a sealed paper is bound to. */
 export const sealOf = ({ no, rev }: { no: string; rev: string }): string => `exam ${no} ${rev}`
 
-/** Options without their reasons, which tell the answer and ask nothing. */
-export const askedOptions = ({ options }: ChoiceQuestion): { id: string; html: string }[] =>
-  options.map(({ id, html }) => ({ id, html }))
-
 /** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
 export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>
-  storable([attemptId, given.map(({ questionNo, response }) => [questionNo, ...valuesOf(response)])])
-/** Whatever order its keys have: a database keeps its own. */
-function valuesOf(response: Response): unknown[] {
-  if (response.kind === 'choice') return [response.ids]
-  return response.kind === 'blank' ? [response.texts] : [response.text, response.ticked]
-}
+  storable([attemptId, given.map(({ questionNo, response }) => [questionNo, ...givenBy(response).sealed(response)])])
 
 /** What a student reads out or copies of the hash: 8 characters, 32 bits, in two groups. */
 export const receiptCode = (hash: string): string =>

@@ -1,6 +1,7 @@
 import { BANDS, type ExamKey } from '#src/contract/exam.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
-import { isAnswered, type Score } from '../question/marking.ts'
+import { isAnswered } from '../question/marking.ts'
+import type { Score } from '../question/rules.ts'
 import { scoredParts } from './paper.ts'
 
 /** self: an essay that the student has yet to mark. */

@@ -2,7 +2,8 @@ import type { Earned } from '#src/contract/attempt.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry, PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
-import { isAnswered, type Mark, mark, type Markable, type PartialRule, type Score } from '../question/marking.ts'
+import { isAnswered, mark } from '../question/marking.ts'
+import type { Mark, Markable, PartialRule, Score } from '../question/rules.ts'
 import { partsOf } from '../study/study.ts'
 
 /** What marking reads of a paper. */

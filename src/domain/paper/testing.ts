@@ -1,6 +1,6 @@
 import type { Earned } from '#src/contract/attempt.ts'
 import type { Band } from '#src/contract/testing.ts'
-import type { Score } from '../question/marking.ts'
+import type { Score } from '../question/rules.ts'
 
 export interface Share {
   score: Score

@@ -20,11 +20,18 @@ export function momentText(at: number): string {
 
 /** As a student would write it: AC, 对, the texts of blanks, an essay's own. */
 export function responseText(response: Response | null, type: StudyState['type']): string {
-  if (!response) return ''
-  if (response.kind === 'essay') return response.text
-  if (response.kind === 'blank') return response.texts.join('；')
-  const letters = [...response.ids].sort().join('')
-  return type === 'judge' ? letters.replace('A', '对').replace('B', '错') : letters
+  switch (response?.kind) {
+    case undefined:
+      return ''
+    case 'essay':
+      return response.text
+    case 'blank':
+      return response.texts.join('；')
+    case 'choice': {
+      const letters = [...response.ids].sort().join('')
+      return type === 'judge' ? letters.replace('A', '对').replace('B', '错') : letters
+    }
+  }
 }
 
 const lastOf = (state: StudyState): Cells => [

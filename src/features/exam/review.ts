@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { ExamKey } from '#src/contract/exam.ts'
-import { isAnswered, isRight, mark, type Score } from '#src/domain/question/marking.ts'
+import { isAnswered, isRight, mark } from '#src/domain/question/marking.ts'
+import type { Score } from '#src/domain/question/rules.ts'
 import { scoredParts } from '#src/domain/paper/paper.ts'
 import { placeOf } from '#src/domain/study/study.ts'
 import { examRecorded } from '#src/offline/drafts/exam.ts'

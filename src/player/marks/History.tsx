@@ -3,7 +3,7 @@ import type { Response } from '#src/contract/response.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/question/marking.ts'
 import { dateText } from '#src/ui/dates.ts'
-import { answerText } from '../question/Feedback.tsx'
+import { answerText } from '#src/domain/question/types.ts'
 import classes from './Book.module.css'
 
 interface HistoryProps {

@@ -1,5 +1,5 @@
 import { TYPE_NAMES } from '#src/contract/question.ts'
-import type { Score } from '#src/domain/question/marking.ts'
+import type { Score } from '#src/domain/question/rules.ts'
 import { marksText, type PaperResult, type Tally } from '#src/domain/paper/paper.ts'
 import classes from './Score.module.css'
 

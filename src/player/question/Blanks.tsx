@@ -1,6 +1,6 @@
 import type { BlankQuestion } from '#src/contract/question.ts'
 import { BLANK_MAX } from '#src/contract/sync.ts'
-import { rightBlanks } from '#src/domain/question/marking.ts'
+import { rightBlanks } from '#src/domain/question/blank.ts'
 import field from '#src/ui/Field.module.css'
 import type { AnswerProps } from './answerProps.ts'
 import classes from '../Player.module.css'

@@ -1,36 +1,14 @@
+import { answerText, keyText } from '#src/domain/question/types.ts'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useContext } from 'react'
 import { AfterMark } from './AfterMark.tsx'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
-import type { Response } from '#src/contract/response.ts'
 import { isAnswered, practiceMark } from '#src/domain/question/marking.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { InsightContext } from './insight.ts'
 import { type PartState, resultOf } from '../player.ts'
 import { Reference } from './Reference.tsx'
 import classes from '../Player.module.css'
-
-/** The key as a student reads it. */
-export function keyText(part: PlainQuestion): string {
-  if (part.type === 'blank') return part.blanks.map((accepted) => accepted[0]).join('；')
-  if (part.type === 'essay') return ''
-  return letters(part, part.key)
-}
-
-/** Options by the letters under which they stand on the screen. */
-export const letters = (part: Extract<PlainQuestion, { options: unknown }>, ids: readonly string[]): string =>
-  part.options
-    .flatMap(({ id }, i) =>
-      ids.includes(id) ? [part.type === 'judge' ? (id === 'A' ? '对' : '错') : String.fromCharCode(65 + i)] : [],
-    )
-    .join('')
-
-/** An answer as a student reads it; '' for an essay. */
-export function answerText(part: PlainQuestion, response: Response): string {
-  if (response.kind === 'blank') return response.texts.map((text) => text || '（空）').join('；')
-  if (response.kind === 'essay' || !('options' in part)) return ''
-  return letters(part, response.ids)
-}
 
 /** The mark that a student gave themself for an essay. */
 export function selfMark(part: EssayQuestion, { response, right }: PartState): string {

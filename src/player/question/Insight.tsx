@@ -2,7 +2,7 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import { useStatistic } from '#src/offline/useStatistics.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { dateText } from '#src/ui/dates.ts'
-import { letters } from './Feedback.tsx'
+import { letters } from '#src/domain/question/choice.ts'
 
 /** How others answered, and that the answer was corrected after this student had given theirs. */
 export function Insight({ part }: { part: PlainQuestion }) {

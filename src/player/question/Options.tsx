@@ -1,9 +1,9 @@
+import { takesOne } from '#src/domain/question/choice.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
 import { AfterMark } from './AfterMark.tsx'
-import { marksOnTap } from '../player.ts'
 import classes from '../Player.module.css'
 
 const MARK = { size: 16, stroke: 2.6, 'aria-hidden': true }
@@ -11,7 +11,7 @@ type Look = 'plain' | 'picked' | 'right' | 'wrong'
 
 export function Options({ part, state, dispatch, choose, shown, mode }: AnswerProps<ChoiceQuestion>) {
   const chosen = state.response.kind === 'choice' ? state.response.ids : []
-  const one = marksOnTap(part)
+  const one = takesOne(part)
   // Of two, to rule one out is to choose the other.
   const strikes = !shown && part.type !== 'judge'
   return (

@@ -1,4 +1,5 @@
-import { memo } from 'react'
+import { takesOne } from '#src/domain/question/choice.ts'
+import { type ComponentType, memo } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,7 +9,7 @@ import { Blanks } from './Blanks.tsx'
 import { Essay } from './Essay.tsx'
 import { Feedback } from './Feedback.tsx'
 import { Options } from './Options.tsx'
-import { marksOnTap, type PartState } from '../player.ts'
+import type { PartState } from '../player.ts'
 import classes from '../Player.module.css'
 
 interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
@@ -19,10 +20,24 @@ interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
   unsaved: boolean
 }
 
+/** How each type is answered. */
+const ANSWERING: {
+  [Type in PlainQuestion['type']]: ComponentType<AnswerProps<Extract<PlainQuestion, { type: Type }>>>
+} = {
+  single: Options,
+  multiple: Options,
+  indefinite: Options,
+  judge: Options,
+  blank: Blanks,
+  essay: Essay,
+}
+
 /** One answerable question: its stem, the way to answer it, and, once marked or in recite mode, what is right and why. */
 export const Part = memo(function Part(props: PartProps) {
   const { part, state, mode, label, analysis, unsaved, confirm } = props
   const shown = mode === 'recite' || state.right !== null
+  // The compiler does not see that the type which chose it is the part's own.
+  const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
   return (
     <section className={classes.part} aria-label={label || undefined}>
       {label && <p className={classes.partLabel}>{label}</p>}
@@ -60,18 +75,11 @@ export const Part = memo(function Part(props: PartProps) {
 
 /** A tap decides single and judge; their button is for who chose by keyboard. */
 const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
-  part.type === 'essay' ? state.opened : !marksOnTap(part) || isAnswered(state.response)
+  part.type === 'essay' ? state.opened : !takesOne(part) || isAnswered(state.response)
 
 /** Nothing ticked counts as nothing earned: no tap does that unawares. */
 function confirmText(part: PlainQuestion, { response }: PartState): string {
   if (response.kind !== 'essay' || part.type !== 'essay') return '确认答案'
   if (response.ticked.length > 0) return '完成自评'
   return part.scoring.length > 0 ? '一点没答到，记 0 分' : '还没掌握，完成自评'
-}
-
-function Answering(props: AnswerProps<PlainQuestion>) {
-  const { part } = props
-  if (part.type === 'blank') return <Blanks {...props} part={part} />
-  if (part.type === 'essay') return <Essay {...props} part={part} />
-  return <Options {...props} part={part} />
 }

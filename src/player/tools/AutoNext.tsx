@@ -1,5 +1,6 @@
+import { takesOne } from '#src/domain/question/choice.ts'
 import { useEffect, useState } from 'react'
-import { marksOnTap, partState } from '../player.ts'
+import { partState } from '../player.ts'
 import type { AutoNext as When } from './prefs.ts'
 import classes from './Tools.module.css'
 import type { PlayerHandle } from '../usePlayer.ts'
@@ -22,7 +23,7 @@ export function AutoNext({ player: { state }, when, goNext }: AutoNextProps) {
   const [stopped, setStopped] = useState(false)
   const due =
     part !== undefined &&
-    marksOnTap(part) &&
+    takesOne(part) &&
     before === null &&
     right !== null &&
     !stopped &&

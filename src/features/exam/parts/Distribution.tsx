@@ -1,6 +1,6 @@
 import type { ExamReport } from '#src/contract/exam.ts'
 import { bandOf } from '#src/domain/paper/examReport.ts'
-import type { Score } from '#src/domain/question/marking.ts'
+import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import card from '#src/ui/Card.module.css'
 import { Columns } from '#src/ui/list/Columns.tsx'

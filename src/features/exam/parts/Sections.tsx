@@ -1,6 +1,6 @@
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { byType, type SatQuestion, type Sums, sumsOf } from '#src/domain/paper/examReport.ts'
-import type { Score } from '#src/domain/question/marking.ts'
+import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import card from '#src/ui/Card.module.css'
 import { Radar } from './Radar.tsx'

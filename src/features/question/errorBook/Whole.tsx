@@ -1,5 +1,6 @@
 import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
-import { keyText, letters } from '#src/player/question/Feedback.tsx'
+import { letters } from '#src/domain/question/choice.ts'
+import { keyText } from '#src/domain/question/types.ts'
 import { Reference } from '#src/player/question/Reference.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import classes from './Book.module.css'

@@ -1,0 +1,66 @@
+import type {
+  AskedQuestion,
+  BlankQuestion,
+  ChoiceQuestion,
+  EssayQuestion,
+  PlainQuestion,
+} from '#src/contract/question.ts'
+import type { Response } from '#src/contract/response.ts'
+
+/** Integer hundredths of a mark: 1.5 marks is 150. Never a float, so sums are exact. */
+export type Score = number
+/** What a partly right multiple choice earns. A wrong option earns nothing under every rule (错选不得分). */
+export type PartialRule = 'none' | 'half' | 'per-option'
+export interface Mark {
+  score: Score
+  right: boolean
+}
+export const NOTHING: Mark = { score: 0, right: false }
+
+/** What marking reads of a question. */
+export type Markable =
+  | Pick<ChoiceQuestion, 'no' | 'type' | 'key'>
+  | Pick<BlankQuestion, 'no' | 'type' | 'blanks' | 'unordered'>
+  | (Pick<EssayQuestion, 'no' | 'type'> & { scoring: readonly { score: Score }[] })
+export type MarkableWith<Field extends string> = Extract<Markable, Record<Field, unknown>>
+export type ResponseOf<Kind extends Response['kind']> = Extract<Response, { kind: Kind }>
+/** A question that is asked before its key may be known, and no material. */
+export type AskedPlain = Exclude<AskedQuestion, { type: 'composite' }>
+/** Everything of an asked question that tells nothing. */
+export const UNTOLD = { analysis: '' as const, points: [] as [] }
+
+/**
+ * How questions of one kind are answered, marked and put in words. These are methods, not functions in fields, so that the rules
+ * of one kind may stand where those of any question are asked for (types.ts).
+ */
+export interface AnswerRules<Q extends PlainQuestion, M extends Markable, R extends Response> {
+  kind: R['kind']
+  /** The answer of a student who has given none yet. */
+  empty(question: Q): R
+  isAnswered(response: R): boolean
+  /** Tells whether a student can have given this answer. */
+  fits(question: M, response: R): boolean
+  /** Tells whether an answer that was begun to an earlier form of the question can be finished in this one. */
+  goesOn(question: Q, response: R): boolean
+  /**
+   * @param full in hundredths
+   * @throws RangeError for a question without an answer, which is a fault of ours.
+   */
+  mark(question: M, response: R, full: Score, partial: PartialRule): Mark
+  /** What practice marks out of, where no paper sets its scores. */
+  practiceFull(question: Q): Score
+  markable(question: Q): M
+  /** The question without anything that tells its answer. */
+  asked(question: Q): AskedPlain
+  /** The key as a student reads it; '' where there is nothing short to read. */
+  keyText(question: Q): string
+  /**
+   * An answer as a student reads it; '' where there is nothing short to read.
+   * @param question as it is now: it may have been of another kind when the answer was given
+   */
+  answerText(question: PlainQuestion, response: R): string
+  /** What 搜题 finds it by besides its stem and analysis. */
+  searchTexts(question: Q): string[]
+  /** What the receipt of a hand-in is the hash of, whatever order its keys have: a database keeps its own. */
+  sealed(response: R): unknown[]
+}
