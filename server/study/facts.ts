@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Response } from '#src/contract/response.ts'
 import { byTime, type Fact, type Moment, QUESTION_KINDS, type QuestionKind, standing } from '#src/domain/study/study.ts'
+import type { RecordRow, RevisedRow } from './rows.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** Response of the op `o` without an essay's text, which nothing is marked by. */
@@ -49,3 +50,11 @@ async function withLastTexts(db: Db, uid: string, facts: readonly Fact[], added:
     return response && fact.kind === 'answer' ? { ...fact, response } : fact
   })
 }
+
+/** They go on from the stored state in the order of their time. All others look at what was done before. */
+const ONWARD: readonly string[] = ['answer', 'book', 'cause'] satisfies Fact['kind'][]
+export const mustFoldAgain = (added: readonly (Moment & { kind: string })[], state: RevisedRow | undefined): boolean =>
+  added.some(({ kind }) => !ONWARD.includes(kind)) ||
+  (state !== undefined && added.some((fact) => byTime(fact, momentOf(state)) < 0))
+
+export const momentOf = ({ lastAt, lastOp }: RecordRow): Moment => ({ at: lastAt, opId: lastOp })

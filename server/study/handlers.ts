@@ -5,9 +5,10 @@ import type { Db } from '#server/db/open.ts'
 import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
 import { SYNC_FETCH_PAGE } from '#src/contract/sync.ts'
 import type { Place } from '#src/domain/study/study.ts'
-import { stateOf } from './effects.ts'
+import { stateOf } from './fold.ts'
 import { type CountDue, ingest } from './ingest.ts'
-import { countChanges, type Page, pageOf, readChanges, type RevisedRow } from './store.ts'
+import { type RevisedRow } from './rows.ts'
+import { countChanges, type Page, pageOf, readChanges } from './store.ts'
 
 export const studyHandlers = (db: Db, countDue: CountDue): Handlers<Contract['study']> => ({
   async sync({ device, owner, sentAt, measured, cursor, ops }, { uid, now }) {

@@ -1,29 +1,19 @@
-import { hash as digest } from 'node:crypto'
-import * as v from 'valibot'
-import { OP_PAYLOADS, type OpRecord, type Verdict } from '#src/contract/study.ts'
-import { type OpKind } from '#src/contract/sync.ts'
+import type { OpRecord, Verdict } from '#src/contract/study.ts'
 import { fits, isRight } from '#src/domain/question/marking.ts'
-import { type Answer, type Fact, QUESTION_KINDS, type QuestionKind } from '#src/domain/study/study.ts'
+import type { Answer, Fact } from '#src/domain/study/study.ts'
 import { type ThingFact, type ThingKind } from '#src/domain/record/things.ts'
-import { type ExamSittings, judgeBegin, judgeExam } from './examSitting.ts'
-import { OPS_OF_QUESTION } from './allowance.ts'
-import { judgeSitting, missingOf, type Sittings } from './sitting.ts'
-import type { Answerable, Asking, KnownOp, OpRow, Target } from './store.ts'
+import { examAttemptsIn, type ExamSittings, followExam, judgeBegin, judgeExam } from './examSitting.ts'
+import { OPS_OF_QUESTION, roomOf } from './allowance.ts'
+import type { Gathered } from './gather.ts'
+import { isQuestionKind, type Parsed, questionOf } from './parse.ts'
+import { attemptsIn, follow, judgeSitting, missingOf, otherTarget, type Sittings } from './sitting.ts'
+import { type Answerable, type Asking, type KnownOp, type OpRow, type Target, targetOf } from './rows.ts'
 import { judgeLessonNote, judgeWatch, type Watchables } from './watching.ts'
 
 /** A retraction or hand-in whose answers have not come by then comes from a record that is gone. */
 const WAIT_FOR_TARGET_MS = 7 * 86_400_000
 const RETRY_MS = 5_000
 
-/** An op as far as it can be read without the database. */
-export interface Read {
-  op: OpRecord
-  hash: string
-  /** This server knows its kind and version. */
-  known: boolean
-  /** Null when nobody understands it. */
-  payload: Record<string, unknown> | null
-}
 /** What is known when an op is judged. */
 export interface Around extends Sittings, ExamSittings, Watchables {
   /** When each op was done, by op id (moments.ts). */
@@ -45,36 +35,33 @@ export interface Judged {
   corrected?: boolean
 }
 
-export const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
-
-/** No payload is nested nearly as deep; much deeper ones would end the program. */
-const DEEPEST = 32
-const isWithin = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((each) => isWithin(each, depth - 1)))
-
-export function read(sent: OpRecord): Read {
-  const op = isWithin(sent.payload, DEEPEST) ? sent : { ...sent, payload: null }
-  const versions: Record<number, v.GenericSchema> | undefined = Object.hasOwn(OP_PAYLOADS, op.kind)
-    ? OP_PAYLOADS[op.kind as OpKind]
-    : undefined
-  const schema = versions && Object.hasOwn(versions, op.v) ? versions[op.v] : undefined
-  const payload = schema && v.safeParse(schema, op.payload)
-  return {
-    op,
-    hash: payloadHash(op),
-    known: schema !== undefined,
-    // Every payload is an object (contract/study.ts).
-    payload: payload?.success ? (payload.output as Record<string, unknown>) : null,
-  }
+/** Judges ops in their order, each as the ones before it leave the record. */
+export function judgeAll(ops: readonly Parsed[], now: number, { known, waiting, ...gathered }: Gathered): Judged[] {
+  const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
+  const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))
+  const answerables = new Map(known.answerables.map((each) => [each.no, each]))
+  const attempts = attemptsIn(known)
+  const examAttempts = examAttemptsIn(known)
+  const mustWait = roomOf(known.stored, now)
+  return ops.map((each) => {
+    const { opId } = each.op
+    if (!seen.has(opId) && waiting.nos.has(questionOf(each))) return later(opId, waiting.afterMs)
+    const one = judge(each, { now, seen, answerables, targets, attempts, examAttempts, ...gathered })
+    const waitMs = one.row ? mustWait(one.row) : 0
+    if (waitMs > 0) return later(opId, waitMs)
+    // The same id twice in one batch is a repeat like any other.
+    if (one.row) seen.set(opId, one.row)
+    // Whatever is stored is there; only answers give anything.
+    if (one.row) targets.set(opId, one.fact?.kind === 'answer' ? targetOf(one.fact) : otherTarget(one.row))
+    if (one.thing) {
+      follow(attempts, one.thing)
+      followExam(examAttempts, one.thing)
+    }
+    return one
+  })
 }
 
-/** Over the record as it was first made; not its seq or owner, which change when a visitor's ops are merged. */
-const payloadHash = (op: OpRecord): string =>
-  digest('sha256', JSON.stringify([op.opId, op.stream, op.kind, op.v, op.payload, op.ctx, op.clientAt]), 'base64url')
-
-export function judge(each: Read, around: Around): Judged {
+function judge(each: Parsed, around: Around): Judged {
   const { op, hash, known, payload } = each
   const { opId } = op
   const before = around.seen.get(opId)
@@ -177,7 +164,7 @@ export const later = (opId: string, afterMs: number): Judged => only({ opId, ver
 
 const only = (verdict: Verdict): Judged => ({ verdict, row: null, fact: null, thing: null })
 
-function resent({ op: { opId }, payload }: Read, known: KnownOp, around: Around): Verdict {
+function resent({ op: { opId }, payload }: Parsed, known: KnownOp, around: Around): Verdict {
   if (known.verdict === 'applied') return { opId, verdict: 'duplicate' }
   const code = known.code ?? 'rejected'
   return { opId, verdict: 'rejected', code, msg: known.msg ?? '', ...missingIn(code, payload ?? {}, around) }

@@ -5,20 +5,12 @@ import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/stud
 import { addDay } from '#src/domain/study/days.ts'
 import type { Db } from '#server/db/open.ts'
 import { countedAs, firstAnswer, noticeRow } from './answers.ts'
-import { bodyOf } from './effects.ts'
+import { bodyOf } from './fold.ts'
 import { readFacts } from './facts.ts'
 import { remarkChunk, remarkFailed, type RemarkJob, type Walk } from './jobs.ts'
 import { asking } from './judge.ts'
-import {
-  type Answerable,
-  type Asked,
-  type Known,
-  type MarksWrite,
-  readKnown,
-  readRecords,
-  type RecordRow,
-  writeMarks,
-} from './store.ts'
+import { type Answerable, type Asked, type Known, type RecordRow } from './rows.ts'
+import { type MarksWrite, readKnown, readRecords, writeMarks } from './store.ts'
 
 const TRIES = 20
 /** Nobody's device, and no changes wanted. */

@@ -6,7 +6,8 @@ import { allowedMs, isInTime, sealText } from '#src/domain/paper/exam.ts'
 import { storable } from '#src/domain/text/storable.ts'
 import type { Db } from '#server/db/open.ts'
 import { type HandedIn, SERVER_DEVICE } from '#server/exam/store.ts'
-import { folding, type RecordRow } from './store.ts'
+import { type RecordRow } from './rows.ts'
+import { folding } from './store.ts'
 
 /** Phones that hand in at the last second come first: it spares their students a hand-in that is replaced at once. */
 const AFTER_MS = 120_000

@@ -78,7 +78,7 @@ export const serverFaults: Fault[] = [
   },
   {
     breaks: 'A note that comes late is kept beside what took its place.',
-    file: 'server/study/effects.ts',
+    file: 'server/study/facts.ts',
     from: `['answer', 'book', 'cause'] satisfies`,
     to: `['answer', 'book', 'cause', 'note'] satisfies`,
     red: ['tests/server/record.test.ts > a note stays replaced also when it comes after what took its place'],
@@ -104,9 +104,9 @@ export const serverFaults: Fault[] = [
   {
     breaks:
       'Of two sittings begun in one sync the one whose ops stand first in the call is ranked, not the one that was begun first.',
-    file: 'server/study/ingest.ts',
-    from: `[...batch.ops].sort((a, b) => a.seq - b.seq).map(read)`,
-    to: `batch.ops.map(read)`,
+    file: 'server/study/parse.ts',
+    from: `[...ops].sort((a, b) => a.seq - b.seq).map(parseOp)`,
+    to: `ops.map(parseOp)`,
     red: ['tests/server/examRanking.test.ts > takes the first of two sittings that were begun in one sync'],
   },
   {

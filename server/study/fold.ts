@@ -1,13 +1,14 @@
 import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { addDay, dayOfAnswer } from '#src/domain/study/days.ts'
-import { apply, byTime, type Fact, fold, type Moment, type Place } from '#src/domain/study/study.ts'
+import { apply, byTime, type Fact, fold as foldState, type Moment, type Place } from '#src/domain/study/study.ts'
 import { grown, type ThingFact, thingOf } from '#src/domain/record/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { firstsOf, noticeRow } from './answers.ts'
-import { readFacts } from './facts.ts'
+import { momentOf, mustFoldAgain, readFacts } from './facts.ts'
 import type { Judged } from './judge.ts'
-import { keyOf, type Known, readRecords, type RecordRow, type RevisedRow, type Tallied, type Target } from './store.ts'
+import { keyOf, type Known, type RecordRow, type RevisedRow, type Tallied, type Target, targetOf } from './rows.ts'
+import { readRecords } from './store.ts'
 
 /** A row that this batch changes, and where its question is. */
 export interface Effect {
@@ -15,43 +16,69 @@ export interface Effect {
   place: Place | null
 }
 
-/** What the applied ops make of the record. */
-export async function effects(
-  db: Db,
-  { uid, now }: { uid: string; now: number },
-  judged: readonly Judged[],
-  known: Known,
-): Promise<{ records: Effect[]; firsts: Tallied[] }> {
-  const before = new Map(known.records.map((row) => [keyOf(row), row]))
-  const facts = judged.flatMap(({ fact }) => (fact ? [fact] : []))
-  const byQuestion = Map.groupBy(facts.sort(byTime), (fact) => fact.questionNo)
-  const again = [...byQuestion]
-    .filter(([no, added]) => mustFoldAgain(added, before.get(`state ${no}`)))
-    .map(([no]) => no)
-  const recorded = again.length > 0 ? await readFacts(db, uid, again, facts) : []
-  const states = statesOf(byQuestion, again, recorded, before, known)
-  const days = await daysOf(db, uid, facts, recorded, before, known)
-  const things = thingsOf(
-    judged.flatMap(({ thing }) => (thing ? [thing] : [])),
-    before,
-  )
-  const notices = judged.flatMap(({ fact, corrected }) => {
-    const of = corrected && known.answerables.find(({ no }) => no === fact?.questionNo)
-    return of && fact?.kind === 'answer' ? [noticeRow(fact, of, now)] : []
-  })
-  // One for a question, of its last answer: a row can be written once in a statement.
-  const told = new Map(notices.map((row) => [row.id, row]))
-  const others = [...days, ...things, ...told.values()].map((row) => ({ row, place: null }))
-  return { records: [...states, ...others], firsts: firstsOf({ byQuestion, again, recorded }, known) }
+/** What a batch makes of the record. */
+export interface Folded {
+  records: Effect[]
+  firsts: Tallied[]
+}
+/** What was done before with questions that are folded again, and rows of days that nobody expected. */
+export interface History {
+  facts: readonly Fact[]
+  days: readonly RevisedRow[]
 }
 
-/** They go on from the stored state in the order of their time. All others look at what was done before. */
-const ONWARD: readonly string[] = ['answer', 'book', 'cause'] satisfies Fact['kind'][]
-export const mustFoldAgain = (added: readonly (Moment & { kind: string })[], state: RevisedRow | undefined): boolean =>
-  added.some(({ kind }) => !ONWARD.includes(kind)) ||
-  (state !== undefined && added.some((fact) => byTime(fact, momentOf(state)) < 0))
+/** Reads what is needed only once the ops are judged: most batches go on from what is there, and ask for nothing. */
+export async function readHistory(db: Db, uid: string, judged: readonly Judged[], known: Known): Promise<History> {
+  const added = factsOf(judged)
+  const again = foldedAgain(added, known)
+  const facts = again.length > 0 ? await readFacts(db, uid, again, added) : []
+  const there = new Set(known.records.map(keyOf))
+  const missing = [...changesOfDays(added, facts, known).keys()]
+    .map((day) => ({ kind: 'day' as const, id: String(day) }))
+    .filter((key) => !there.has(keyOf(key)))
+  return { facts, days: missing.length > 0 ? await readRecords(db, uid, missing) : [] }
+}
 
-const momentOf = ({ lastAt, lastOp }: RecordRow): Moment => ({ at: lastAt, opId: lastOp })
+/** @param now epoch ms, when notices of this batch are written */
+export function fold(judged: readonly Judged[], known: Known, history: History, now: number): Folded {
+  const facts = factsOf(judged)
+  const byQuestion = Map.groupBy(facts, (fact) => fact.questionNo)
+  const again = foldedAgain(facts, known)
+  const before = new Map([...known.records, ...history.days].map((row) => [keyOf(row), row]))
+  const things = judged.flatMap(({ thing }) => (thing ? [thing] : []))
+  const others = [
+    ...daysOf(changesOfDays(facts, history.facts, known), before),
+    ...thingsOf(things, before),
+    ...noticesOf(judged, known, now),
+  ]
+  return {
+    records: [
+      ...statesOf(byQuestion, again, history.facts, before, known),
+      ...others.map((row) => ({ row, place: null })),
+    ],
+    firsts: firstsOf({ byQuestion, again, recorded: history.facts }, known),
+  }
+}
+
+/** In the order of their time. */
+const factsOf = (judged: readonly Judged[]): Fact[] => judged.flatMap(({ fact }) => (fact ? [fact] : [])).sort(byTime)
+
+/** Questions for which all that was ever done with them counts once more. */
+function foldedAgain(facts: readonly Fact[], { records }: Known): string[] {
+  const before = new Map(records.map((row) => [keyOf(row), row]))
+  return [...Map.groupBy(facts, (fact) => fact.questionNo)]
+    .filter(([no, added]) => mustFoldAgain(added, before.get(`state ${no}`)))
+    .map(([no]) => no)
+}
+
+/** One for a question, of its last answer: a row can be written once in a statement. */
+function noticesOf(judged: readonly Judged[], { answerables }: Known, now: number): RecordRow[] {
+  const notices = judged.flatMap(({ fact, corrected }) => {
+    const of = corrected && answerables.find(({ no }) => no === fact?.questionNo)
+    return of && fact?.kind === 'answer' ? [noticeRow(fact, of, now)] : []
+  })
+  return [...new Map(notices.map((row) => [row.id, row])).values()]
+}
 
 function statesOf(
   byQuestion: ReadonlyMap<string, Fact[]>,
@@ -69,7 +96,7 @@ function statesOf(
     const place: Place = { chapterNo, libraryNo, points, type: body.type }
     const old = before.get(`state ${no}`)
     const state = again.includes(no)
-      ? fold(no, [...(recordedOf.get(no) ?? []), ...added], place)
+      ? foldState(no, [...(recordedOf.get(no) ?? []), ...added], place)
       : added.reduce<StudyState | null>((s, fact) => apply(s, fact, place), old ? stateOf(old, place) : null)
     const last = [...added, ...(old ? [momentOf(old)] : [])].sort(byTime).at(-1)
     if (!state || !last) throw new Error(`nothing to fold for ${no}`)
@@ -92,15 +119,12 @@ export const stateOf = ({ id, body }: RecordRow, place: Place): StudyState =>
   // Only `bodyOf` a state goes in.
   ({ questionNo: id, ...place, ...body }) as StudyState
 
-/** Answers count on their day; a retraction takes one off, once. */
-async function daysOf(
-  db: Db,
-  uid: string,
+/** Answers count on their day; a retraction takes one off, once. Returns what a day gains, and by which op last. */
+function changesOfDays(
   facts: readonly Fact[],
   recorded: readonly Fact[],
-  before: ReadonlyMap<string, RevisedRow>,
   known: Known,
-): Promise<RecordRow[]> {
+): Map<number, { by: DayTotals; last: Moment }> {
   const retracted = new Set(recorded.flatMap((fact) => (fact.kind === 'retract' ? [fact.target] : [])))
   const answers = new Map(facts.flatMap((fact) => (fact.kind === 'answer' ? [[fact.opId, targetOf(fact)]] : [])))
   const targets = new Map([...known.targets.map((target) => [target.opId, target] as const), ...answers])
@@ -116,16 +140,14 @@ async function daysOf(
     const target = targets.get(fact.target)
     if (target) count(target, fact, -1)
   }
-  const missing = [...days.keys()]
-    .map((day) => ({ kind: 'day' as const, id: String(day) }))
-    .filter((key) => !before.has(keyOf(key)))
-  const others = missing.length > 0 ? await readRecords(db, uid, missing) : []
-  const rows = new Map([...before, ...others.map((row) => [keyOf(row), row] as const)])
-  return [...days].map(([day, { by, last }]) => {
-    const old = rows.get(`day ${day}`)?.body as DayTotals | undefined
+  return days
+}
+
+const daysOf = (changes: ReturnType<typeof changesOfDays>, before: ReadonlyMap<string, RevisedRow>): RecordRow[] =>
+  [...changes].map(([day, { by, last }]) => {
+    const old = before.get(`day ${day}`)?.body as DayTotals | undefined
     return { kind: 'day', id: String(day), lastAt: last.at, lastOp: last.opId, body: addDay(old, by) }
   })
-}
 
 function thingsOf(facts: readonly ThingFact[], before: ReadonlyMap<string, RevisedRow>): RecordRow[] {
   const rows = new Map<string, RecordRow>()
@@ -138,22 +160,3 @@ function thingsOf(facts: readonly ThingFact[], before: ReadonlyMap<string, Revis
   }
   return [...rows.values()]
 }
-
-/** An answer of this batch, as a later op of it can name it. */
-export const targetOf = ({
-  opId,
-  questionNo,
-  at,
-  right = false,
-  spentMs,
-  response,
-}: Fact & { kind: 'answer' }): Target => ({
-  opId,
-  questionNo,
-  verdict: 'applied',
-  kind: 'answer',
-  at,
-  right,
-  spentMs,
-  response,
-})
