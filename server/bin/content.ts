@@ -6,7 +6,7 @@ import type { Checked } from '#server/content/bank/checked.ts'
 import type { Stop } from '#server/content/bank/lessonStops.ts'
 import type { LibraryOptions } from '#server/content/formats/readers.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Outcome, toldJson, outcomeLines, toldLines } from './checkedTold.ts'
+import { type Outcome, reportJson, outcomeLines, findingLines } from './importReport.ts'
 import { finish, misuse, progress, readCommand, readSettings, refuse } from './commandLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
@@ -115,7 +115,7 @@ for (const file of files) {
   progress.clear()
   judgeAfter(checked, one)
   checked.push(one)
-  if (!asJson) for (const line of toldLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
+  if (!asJson) for (const line of findingLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
 }
 const isFaulty = checked.some(({ faults }) => faults > 0)
 const isBlocked = checked.some(({ bank }) => bank === null) || (isFaulty && !values['skip-faulty'])
@@ -265,7 +265,7 @@ async function keep(): Promise<number[]> {
 
 function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
   progress.clear()
-  if (asJson) for (const piece of toldJson(checked, outcomeOf)) process.stdout.write(piece)
+  if (asJson) for (const piece of reportJson(checked, outcomeOf)) process.stdout.write(piece)
   else
     for (const [i, { file, bank }] of checked.entries())
       for (const line of outcomeLines(file, bank?.library.no ?? '', outcomeOf(i))) console.log(line)

@@ -9,7 +9,7 @@ import * as store from '#server/coupon/store.ts'
 import { readSecret } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-export interface Told {
+export interface CommandResult {
   code: 0 | 1
   lines: string[]
 }
@@ -28,7 +28,7 @@ function count(text: string, what: string, most: number): number {
 }
 
 /** @param dry only checked @param now epoch ms */
-export async function importCoupons(db: Db, file: string, dry: boolean, now: number): Promise<Told> {
+export async function importCoupons(db: Db, file: string, dry: boolean, now: number): Promise<CommandResult> {
   const { coupons, findings } = await checkCoupons(db, file)
   const lines = findings.map(
     ({ at, level, reason }) => `${level === 'fault' ? '错误' : '提醒'} ${file} ${at}：${reason}`,
@@ -52,7 +52,12 @@ async function living(tx: Tx, no: string, now: number): Promise<store.CouponShow
 }
 
 /** @param mobiles null: every student @param now epoch ms */
-export async function giveCoupons(db: Db, no: string, mobiles: readonly string[] | null, now: number): Promise<Told> {
+export async function giveCoupons(
+  db: Db,
+  no: string,
+  mobiles: readonly string[] | null,
+  now: number,
+): Promise<CommandResult> {
   const bad = mobiles?.filter((mobile) => !v.is(Mobile, mobile)) ?? []
   if (bad.length > 0) throw new Wrong(`不是手机号：${bad.join('、')}`)
   return db.transaction().execute(async (tx) => {
@@ -73,7 +78,7 @@ export async function makeCouponCode(
   uses: string,
   word: string | undefined,
   now: number,
-): Promise<Told> {
+): Promise<CommandResult> {
   const most = count(uses, '--uses ', MOST_USES)
   const code = word === undefined ? drawCode() : readCode(word)
   if (code === null) throw new Wrong(WORD_RULE)
@@ -97,7 +102,7 @@ export async function makeActivationCodes(
   number: string,
   file: string,
   now: number,
-): Promise<Told> {
+): Promise<CommandResult> {
   const codes = Array.from({ length: count(number, '数量', MOST_CODES) }, drawCode)
   const secret = await readSecret(db)
   let written = false

@@ -1,7 +1,14 @@
 import { writeTime } from '#server/content/media/time.ts'
 import { type CouponShown, readAll, readCodes } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
-import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode, type Told, Wrong } from './couponActs.ts'
+import {
+  giveCoupons,
+  importCoupons,
+  makeActivationCodes,
+  makeCouponCode,
+  type CommandResult,
+  Wrong,
+} from './couponActs.ts'
 import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 
@@ -36,7 +43,7 @@ try {
 }
 
 /** Null: wrong use. */
-function chosen(now: number): ((db: Db) => Promise<Told>) | null {
+function chosen(now: number): ((db: Db) => Promise<CommandResult>) | null {
   const { all = false, uses, code, out } = values
   const [first, second, ...more] = rest
   if (command === 'show' && first === undefined) return show
@@ -51,7 +58,7 @@ function chosen(now: number): ((db: Db) => Promise<Told>) | null {
   return null
 }
 
-async function show(db: Db): Promise<Told> {
+async function show(db: Db): Promise<CommandResult> {
   const [coupons, codes] = await Promise.all([readAll(db), readCodes(db)])
   if (asJson) return { code: 0, lines: [JSON.stringify({ coupons, codes })] }
   const lines = [

@@ -1,9 +1,9 @@
 import { readLibraryList } from '#server/content/bank/exportStore.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Told } from './publishCommands.ts'
+import type { CommandResult } from './publishCommands.ts'
 
 /** All libraries, a line each. */
-export async function tellLibraries(db: Db, asJson: boolean): Promise<Told> {
+export async function tellLibraries(db: Db, asJson: boolean): Promise<CommandResult> {
   const libraries = await readLibraryList(db)
   if (asJson) return { code: 0, lines: [JSON.stringify(libraries)] }
   if (libraries.length === 0) return { code: 0, lines: ['还没有题库'] }

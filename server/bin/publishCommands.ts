@@ -6,7 +6,7 @@ import { exportCourse, giveFiles } from '#server/content/publish/coursePublish.t
 import { faultsOf, type Finding, stopping } from '#server/content/draft.ts'
 import { exportExam } from '#server/content/publish/examFile.ts'
 import { withHoldableTexts } from '#server/content/formats/jsonText.ts'
-import { KINDS } from '#server/content/publish/kinds.ts'
+import { KINDS } from '#server/content/publish/publishedKinds.ts'
 import { sweepMedia } from '#server/content/media/lessonShelf.ts'
 import { exportNews } from '#server/content/publish/newsFile.ts'
 import { exportPackage } from '#server/content/publish/packageFile.ts'
@@ -20,7 +20,7 @@ import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
 import { mendLines } from './mediaCommand.ts'
 
-export interface Told {
+export interface CommandResult {
   code: number
   lines: string[]
 }
@@ -44,7 +44,7 @@ export async function takePublished(
   asJson: boolean,
   mediaDir: string,
   { progress = noProgress, consented = false, ffmpeg = '' }: Taking = {},
-): Promise<Told> {
+): Promise<CommandResult> {
   const sources = await Promise.all(
     files.map(async (each) => ({ ...each, json: withHoldableTexts(JSON.parse(await readFile(each.file, 'utf8'))) })),
   )
@@ -96,7 +96,7 @@ export async function givePublished(
   file: string | undefined,
   mediaDir: string,
   progress: Progress = noProgress,
-): Promise<Told> {
+): Promise<CommandResult> {
   const bank = await exportBank(db, no, file ?? '', { mediaDir, progress })
   if (bank) {
     const beside = bank.pictures > 0 ? `，图片 ${bank.pictures} 张在旁边` : ''

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { FileFault } from '#server/content/draft.ts'
 import { dropDraftOf, publishDraft, readDifference } from '#server/content/bank/draftRelease.ts'
 import { readDraft, type Waiting } from '#server/content/bank/draftStore.ts'
-import { type Deed, readReleases, type Told as Release } from '#server/content/bank/releaseStore.ts'
+import { type Deed, readReleases, type ListedRelease as Release } from '#server/content/bank/releaseStore.ts'
 import { type Doing, type Done, ReleaseRefusal, rollBack } from '#server/content/bank/releases.ts'
 import { type Holder, restoreQuestions, retireQuestions } from '#server/content/bank/retiring.ts'
 import { writeTime } from '#server/content/media/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
-import type { Told } from './publishCommands.ts'
+import type { CommandResult } from './publishCommands.ts'
 import { lostLines, warnedLines } from './stopLines.ts'
 
 /** What was done, in words and as data. */
@@ -48,7 +48,7 @@ export function releaseAct(command: string, words: readonly string[], { fromFile
   return command === 'drop' ? drop(library) : null
 }
 
-export async function tellReleases(act: Act, db: Db, doing: Doing, asJson: boolean): Promise<Told> {
+export async function tellReleases(act: Act, db: Db, doing: Doing, asJson: boolean): Promise<CommandResult> {
   try {
     const { lines, data } = await act(db, doing)
     return { code: 0, lines: asJson ? [JSON.stringify(data)] : lines }

@@ -3,7 +3,7 @@ import { shortened } from '#src/domain/text/text.ts'
 import { analyseItems, type Item } from '#server/content/bank/itemAnalysis.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
-import type { Told } from './publishCommands.ts'
+import type { CommandResult } from './publishCommands.ts'
 
 interface Asked {
   /** Questions that fewer students have answered are left out. */
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** `npm run content -- stats`: the questions of a library, those that most got wrong first. */
-export async function tellStats(db: Db, libraryNo: string, { least, most, asJson }: Asked): Promise<Told> {
+export async function tellStats(db: Db, libraryNo: string, { least, most, asJson }: Asked): Promise<CommandResult> {
   const all = await analyseItems(db, libraryNo)
   if (!all) return refused(`没有编号为 ${libraryNo} 的题库`)
   const items = all.filter(({ students }) => students >= least)

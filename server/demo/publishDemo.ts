@@ -1,5 +1,5 @@
 import { stopping } from '#server/content/draft.ts'
-import { categoryClaim, FEATURES } from '#server/content/publish/kinds.ts'
+import { categoryClaim, FEATURES } from '#server/content/publish/publishedKinds.ts'
 import { publishSources, type Source } from '#server/content/publish/publish.ts'
 import { ClaimedSince, readClaims } from '#server/content/claimStore.ts'
 import type { Db } from '#server/db/open.ts'

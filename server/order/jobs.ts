@@ -9,7 +9,7 @@ import {
   readEnded,
   readPayments,
 } from './store.ts'
-import { end } from './checkout.ts'
+import { end } from './fulfil.ts'
 import { ask, askOne, close, type Desk } from './payments.ts'
 import { refundOne } from './refunds.ts'
 import { tellStranded } from './troubles.ts'

@@ -3,7 +3,7 @@ import type { OrderState } from '#src/contract/order.ts'
 import { logChange } from '#server/config/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
-import { giveBack } from './checkout.ts'
+import { giveBack } from './fulfil.ts'
 import { payOut } from './refunds.ts'
 import { lockOrder, move, type Order, readUid } from './store.ts'
 

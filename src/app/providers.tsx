@@ -2,8 +2,8 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
-import { InsightContext } from '#src/player/question/insight.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { InsightContext } from '#src/player/question/insightContext.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { AvailableContext } from '#src/ui/available.ts'
 import { FeedbackHost } from '#src/ui/feedback/FeedbackHost.tsx'
 import { LoginContext } from '#src/ui/login.ts'
@@ -28,7 +28,7 @@ export function Providers({ queryClient, router }: { queryClient: QueryClient; r
     <QueryClientProvider client={queryClient}>
       <InsightContext value={insight}>
         <AvailableContext value={available}>
-          <LoginContext value={loginGate.ask}>
+          <LoginContext value={loginRequest.ask}>
             <RouterProvider router={router} />
           </LoginContext>
         </AvailableContext>

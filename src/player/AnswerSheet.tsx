@@ -1,6 +1,6 @@
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
-import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './player.ts'
+import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './playerState.ts'
 import classes from './Player.module.css'
 
 const LOOKS: Record<Look, { name: string; sign: string }> = {

@@ -2,7 +2,7 @@ import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import { rulesOf } from '#src/domain/question/types.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
-import { type Item, itemsOf, type PartState, type PlayerState } from './player.ts'
+import { type Item, itemsOf, type PartState, type PlayerState } from './playerState.ts'
 
 export const snapshot = (state: PlayerState): Snapshot => ({
   v: 1,

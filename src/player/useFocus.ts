@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
-import { type PlayerState, partState } from './player.ts'
+import { type PlayerState, partState } from './playerState.ts'
 
 /** As a ref: takes the focus when it appears, where what had it is gone. */
 export const focusOn = (element: HTMLElement | null): void => element?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import { isTyping } from '#src/ui/typing.ts'
 import { useEffect } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
-import { openPart, type PlayerState, partState } from './player.ts'
+import { openPart, type PlayerState, partState } from './playerState.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
 /** ←/→ move, ↑/↓ walk through the options, A–H, 1–8 and Space choose, Enter confirms or goes on. Never while the student types or a dialog is open. */

@@ -11,7 +11,7 @@ import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.
 import '#src/offline/record/write/write.ts'
 import { answerOf } from './answer.ts'
 import { buzz } from './buzz.ts'
-import { next, type PlayerEvent, type PlayerState, partState } from './player.ts'
+import { next, type PlayerEvent, type PlayerState, partState } from './playerState.ts'
 import { snapshot } from './snapshot.ts'
 import { useDraft } from './useDraft.ts'
 import { useStopwatch } from './useStopwatch.ts'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, type MouseEvent, type ReactNode, useId } from 'react'
 import type { Product } from '#src/contract/order.ts'
 import { productsText } from '#src/domain/money/products.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { priceText } from '#src/ui/list/Badges.tsx'
@@ -28,7 +28,7 @@ interface BuyProps {
 function askFirst(event: MouseEvent<HTMLAnchorElement>): void {
   if (session.loggedIn() || session.get().uid !== null) return
   event.preventDefault()
-  loginGate.askFor(event.currentTarget.pathname)
+  loginRequest.askFor(event.currentTarget.pathname)
 }
 
 /** The sum and the way to pay it. Whoever is not logged in is asked at its door, and comes back to it. */

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { loginGate } from './loginGate.ts'
+import { loginRequest } from './loginRequest.ts'
 import { useSession } from './useSession.ts'
 
 /** While nobody is logged in, any click inside (a key on a button is one, too) asks for a login instead. */
@@ -11,7 +11,7 @@ export function LoginGate({ children }: { children: ReactNode }) {
     event.stopPropagation()
     const { target } = event
     const link = target instanceof Element && target.closest('a')
-    loginGate.askFor(link ? link.pathname : '')
+    loginRequest.askFor(link ? link.pathname : '')
   }
   return (
     <div style={{ display: 'contents' }} onClickCapture={intercept}>

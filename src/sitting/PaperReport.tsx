@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Attempt } from '#src/contract/attempt.ts'
-import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/player.ts'
+import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Reported } from './reported.ts'

@@ -1,13 +1,13 @@
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { HandInDialog } from '#src/player/paper/Exam.tsx'
-import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/player.ts'
+import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/playerState.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import type { DeadOp } from '#src/offline/index.ts'
-import { Clock } from './Clock.tsx'
+import { Countdown } from './Countdown.tsx'
 import type { Reported } from './reported.ts'
 import type { Sheet } from './sheet.ts'
 import { handIn, handInAgain, keepElapsed, keepIn, type OpenedSitting, sittingKey } from './sitting.ts'
@@ -66,7 +66,7 @@ export function SittingView(props: SittingViewProps) {
       <IconX size={22} />
     </IconButton>
   )
-  const shown = { sheet, mark, close, clock: leftMs === null ? null : <Clock leftMs={leftMs} /> }
+  const shown = { sheet, mark, close, clock: leftMs === null ? null : <Countdown leftMs={leftMs} /> }
   if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={report} />
   if (at === 'report')
     return (

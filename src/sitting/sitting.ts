@@ -16,9 +16,18 @@ import { earnedBy, markPaper, type PaperResult, withEssays } from '#src/domain/p
 import { answerAct, type AnswerFact, type DeadOp, offline } from '#src/offline/index.ts'
 import { answerOf } from '#src/player/answer.ts'
 import { liked } from '#src/player/tools/arrange.ts'
-import { handInOf, keepMisses } from '#src/player/paper/exam.ts'
+import { handInOf, keepMisses } from '#src/player/paper/handInOf.ts'
 import { MODES, type StudyMode } from '#src/domain/study/modes.ts'
-import { type Item, itemsOf, type Mode, next, partState, type PlayerState, start, summary } from '#src/player/player.ts'
+import {
+  type Item,
+  itemsOf,
+  type Mode,
+  next,
+  partState,
+  type PlayerState,
+  start,
+  summary,
+} from '#src/player/playerState.ts'
 import { restoreOn, snapshot } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { lostBy } from './lost.ts'

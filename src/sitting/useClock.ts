@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { createSittingClock, type Timed } from './clock.ts'
+import { createSittingClock, type Timed } from './elapsed.ts'
 
 const TICK_MS = 1_000
 const KEEP_MS = 5_000

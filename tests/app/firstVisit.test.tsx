@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useDialogs, useFirstChoice } from '#src/app/shell/useDialogs.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
 const file = vi.hoisted(() => Promise.withResolvers<void>())
@@ -33,7 +33,7 @@ test('the login that a first visit asks for comes before the region, however lon
   await act(async () => {
     feedback.get().question?.answer('login')
     await asked
-    loginGate.askFor('/user/my_note')
+    loginRequest.askFor('/user/my_note')
   })
   await aMinute()
   expect(screen.queryByText('地区')).toBeNull()

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { directionsQuery } from '#src/features/structural/queries.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -215,10 +215,10 @@ describe('the personal area', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
     await userEvent.click(dialog.getByRole('button', { name: '去登录' }))
     const login = await screen.findByRole('dialog', { name: '登录' })
-    expect(loginGate.wanted()).toBe('/user/my_error?part=SX_1')
+    expect(loginRequest.wanted()).toBe('/user/my_error?part=SX_1')
     await userEvent.click(within(login).getByRole('button', { name: '关闭' }))
     await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
-    expect(loginGate.wanted()).toBe('')
+    expect(loginRequest.wanted()).toBe('')
   })
   test('a link to it that is only pointed at asks for nothing', async () => {
     await open('/')
@@ -265,7 +265,7 @@ describe('who is logged in', () => {
     )
     await screen.findByRole('dialog', { name: '登录' })
     expect(window.location.pathname).toBe('/')
-    expect(loginGate.wanted()).toBe('/user/my_error')
+    expect(loginRequest.wanted()).toBe('/user/my_error')
   })
 })
 
@@ -283,7 +283,7 @@ describe('what only a student may see', () => {
     await userEvent.click(shown.getByRole('button', { name: '登录' }))
     await screen.findByRole('dialog', { name: '登录' })
     // This page is what was wanted.
-    expect(loginGate.wanted()).toBe('')
+    expect(loginRequest.wanted()).toBe('')
   })
   test('leads who was logged in to log in again', async () => {
     const student = await server.student()
@@ -423,7 +423,7 @@ describe('starting', () => {
     const login = await screen.findByRole('dialog', { name: '登录' })
     expect(screen.getAllByRole('dialog')).toEqual([login])
     // A login opens it as a new page, which then asks for the region.
-    expect(loginGate.wanted()).toBe('/user/my_order')
+    expect(loginRequest.wanted()).toBe('/user/my_order')
     await userEvent.click(within(login).getByRole('button', { name: '关闭' }))
     const region = await screen.findByRole('dialog', { name: '选择报考地区与方向' })
     expect(screen.getAllByRole('dialog')).toEqual([region])

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterAll, describe, expect, test } from 'vitest'
 import { InsidePath } from '#src/contract/home.ts'
 import { checkBanners, exportBanners } from '#server/content/publish/bannerFile.ts'
-import { storeFiles } from '#server/content/media/besides.ts'
+import { storeFiles } from '#server/content/media/mediaFiles.ts'
 import { checkPromise, exportPromise } from '#server/content/publish/promiseFile.ts'
 import { readPicture } from '#server/content/media/picture.ts'
 

@@ -25,7 +25,7 @@ export const ordersFaults: Fault[] = [
   },
   {
     breaks: 'An order that runs out keeps its coupon for ever.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/fulfil.ts',
     from: `  await returnCoupon(tx, order.uid, order.id)
   const { wallet } = order`,
     to: `  if (event === 'cancel') await returnCoupon(tx, order.uid, order.id)
@@ -34,7 +34,7 @@ export const ordersFaults: Fault[] = [
   },
   {
     breaks: 'An order that runs out keeps its books from other students for ever.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/fulfil.ts',
     from: `  await store.giveStock(tx, store.copiesOf(await store.readLines(tx, order.uid, order.id)))
   await returnCoupon`,
     to: `  if (event === 'cancel') await store.giveStock(tx, store.copiesOf(await store.readLines(tx, order.uid, order.id)))
@@ -70,7 +70,7 @@ export const ordersFaults: Fault[] = [
   {
     breaks:
       'The code on a computer’s screen is closed only when its turn to be asked about comes, not soon after the order was paid on a phone.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/fulfil.ts',
     from: `  await store.askSoon(tx, order, now)
 `,
     to: ``,
@@ -176,14 +176,14 @@ export const ordersFaults: Fault[] = [
   },
   {
     breaks: 'A book that was given back is counted as sold twice.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/fulfil.ts',
     from: `await store.countSold(tx, copies, -1)`,
     to: `await store.countSold(tx, copies, 1)`,
     red: ['tests/server/orderGivenBack.test.ts > what was sold is counted as sold no more'],
   },
   {
     breaks: 'Paying the rest of an order from the wallet adds it to the wallet: the signs in the ledger are turned.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/money.ts',
     from: `    entries: { wallet: -order.due, held: order.due },`,
     to: `    entries: { wallet: order.due, held: -order.due },`,
     red: ['tests/server/order.test.ts > is paid from the wallet later, whole or what is left of it'],
@@ -191,14 +191,14 @@ export const ordersFaults: Fault[] = [
   {
     breaks:
       'Who pays from a wallet that has not enough sees an error of the server instead of being told to top it up.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/money.ts',
     from: `if (balance < order.due) throw`,
     to: `if (balance <= 0) throw`,
     red: ['tests/server/order.test.ts > is paid from the wallet later, whole or what is left of it'],
   },
   {
     breaks: 'A coupon can be used twice: it comes back with the money of an order that is given back.',
-    file: 'server/order/checkout.ts',
+    file: 'server/order/fulfil.ts',
     from: `  if (restock) await store.giveStock(tx, copies)`,
     to: `  await returnCoupon(tx, order.uid, order.id)
   if (restock) await store.giveStock(tx, copies)`,

@@ -96,7 +96,7 @@ export const serverFaults: Fault[] = [
   },
   {
     breaks: 'Who leaves a paper that they have seen and sits it again is ranked, when both come in one sync.',
-    file: 'server/study/examSitting.ts',
+    file: 'server/study/judgeExam.ts',
     from: `  return [...heard.values()]`,
     to: `  return [...heard.values()].toSorted((a, b) => Number(b.handed) - Number(a.handed))`,
     red: ['tests/server/examRanking.test.ts > a sitting that came in one sync with the begin of an earlier one'],

@@ -1,6 +1,6 @@
 import { keys } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newBatch, openFound } from '#src/features/question/practice/batch.ts'
+import { newBatch, openFound } from '#src/features/question/practice/openBatch.ts'
 import { createQueryClient } from '#src/offline/device/cache.ts'
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { offline } from '#src/offline/index.ts'

@@ -673,7 +673,7 @@ describe('the marks', () => {
 })
 
 test('who cannot see the clock is told at 30, 10, 5 and 1 minutes, once', async () => {
-  const { leftText, passed } = await import('#src/sitting/Clock.tsx')
+  const { leftText, passed } = await import('#src/sitting/Countdown.tsx')
   expect([31, 30, 29, 10, 9, 5, 1, 0].map((minutes) => passed(minutes * MINUTE))).toEqual([
     null,
     30,

@@ -1,4 +1,4 @@
-import '#src/features/order/PaymentPage.tsx'
+import '#src/features/order/CheckoutPage.tsx'
 import '#src/features/order/OrderPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
 import { screen, within } from '@testing-library/react'

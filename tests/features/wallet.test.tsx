@@ -1,5 +1,5 @@
 import '#src/features/order/OrderPage.tsx'
-import '#src/features/order/PaymentPage.tsx'
+import '#src/features/order/CheckoutPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
 import '#src/ui/qrCode/QrCode.tsx'
 import { screen, within } from '@testing-library/react'

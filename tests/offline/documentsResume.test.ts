@@ -5,7 +5,7 @@ import { createServer as createHttp, type IncomingHttpHeaders, type RequestListe
 import net, { type AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashedName, storeFiles } from '#server/content/media/besides.ts'
+import { hashedName, storeFiles } from '#server/content/media/mediaFiles.ts'
 import { handoutAddress, serveHandouts } from '#server/course/media.ts'
 import type { Progress } from '#src/offline/downloads/documents/arriving.ts'
 import { begunDocument, dropParts } from '#src/offline/downloads/documents/documentParts.ts'

@@ -16,7 +16,7 @@ import {
   start,
   summary,
   verdict,
-} from '#src/player/player.ts'
+} from '#src/player/playerState.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { restore, restoreOn, snapshot } from '#src/player/snapshot.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hasSandbox, readEnvironment } from '#server/environment.ts'
-import { providersOf } from '#server/outside/providers.ts'
+import { providersOf } from '#server/outside/payProviders.ts'
 import { AlipayServer, SELLER } from '#tests/support/alipayServer.ts'
 import { newKeys } from '#tests/support/payKeys.ts'
 import { WechatServer } from '#tests/support/wechatServer.ts'
@@ -195,7 +195,7 @@ test('who has no account loads neither library: they come with the first call', 
     const seen = new Set()
     registerHooks({ resolve: (name, context, next) => (seen.add(name), next(name, context)) })
     const { readEnvironment } = await import('./server/environment.ts')
-    const { providersOf } = await import('./server/outside/providers.ts')
+    const { providersOf } = await import('./server/outside/payProviders.ts')
     const [, alipay] = providersOf(readEnvironment(JSON.parse(process.env.GIVEN)))
     const libraries = () => ['alipay-sdk', 'wechatpay-axios-plugin'].filter((name) => seen.has(name)).join()
     const before = libraries()

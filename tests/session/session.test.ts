@@ -167,7 +167,7 @@ describe('other tabs', () => {
 })
 
 test('the gate asks for a login, and remembers what it is for until somebody asks for another', async () => {
-  const gate = (await import('#src/session/loginGate.ts')).loginGate
+  const gate = (await import('#src/session/loginRequest.ts')).loginRequest
   const asked = vi.fn<() => void>()
   gate.onAsk(asked)
   gate.askFor('/user/my_order')

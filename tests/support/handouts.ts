@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { hashedName } from '#server/content/media/besides.ts'
+import { hashedName } from '#server/content/media/mediaFiles.ts'
 
 const COURSES = path.resolve(import.meta.dirname, '../../server/demo/content/course')
 

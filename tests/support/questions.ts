@@ -6,7 +6,7 @@ import type {
   PlainQuestion,
   Question,
 } from '#src/contract/question.ts'
-import { type Item, itemsOf } from '#src/player/player.ts'
+import { type Item, itemsOf } from '#src/player/playerState.ts'
 
 /** Ready questions of every type; what a test is about is passed in. */
 const common = (no: string) => ({

@@ -25,7 +25,7 @@ export class Checked {
   get warnings(): number {
     return this.spool.countFindings('warning')
   }
-  *told(): Generator<Finding> {
+  *eachFinding(): Generator<Finding> {
     for (const each of this.spool.findings()) yield { file: this.file, ...each }
   }
 
@@ -34,7 +34,7 @@ export class Checked {
     return [...this.spool.parts()].flat()
   }
   get findings(): Finding[] {
-    return [...this.told()]
+    return [...this.eachFinding()]
   }
   get pictures(): ReadonlyMap<string, Buffer> {
     return new Map(this.spool.pictures())

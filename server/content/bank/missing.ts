@@ -3,21 +3,21 @@ import { plainText } from '#src/domain/text/plainText.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 
 /** Each names words that speak of something, and how it shows that this is there. */
-const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; told: string }[] = [
+const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; reason: string }[] = [
   {
     of: /如[左右上下]?图(?!书|谋)|(?<!图)[左右上下]图(?![书上])|(?<![地企意版试蓝])图中|图[示甲乙丙丁]|(?:see|in) (?:the )?(?:figure|picture|diagram|graph|chart)|(?:figure|picture|diagram|graph|chart) (?:above|below)/i,
     isThere: /<img\b|<svg\b/,
-    told: '说到图，但没有图片',
+    reason: '说到图，但没有图片',
   },
   {
     of: /听(?:下面|下列|以下|第)?[^，。]{0,6}(?:录音|对话|独白|听力)|listen to/i,
     isThere: /<audio\b/,
-    told: '说到录音，但题目里不能放音频',
+    reason: '说到录音，但题目里不能放音频',
   },
   {
     of: /[划画]线|underlined/i,
     isThere: /<u>|_{2,}|<menclose\b|<munder\b/,
-    told: '说到划线，但没有划线的文字',
+    reason: '说到划线，但没有划线的文字',
   },
 ]
 const MATERIAL =
@@ -35,10 +35,10 @@ export function missingFrom(question: Question, warnings: readonly string[]): st
     .join(' ')
   const text = plainText(html)
   const isTold = warnings.some((reason) => reason.startsWith('图片不可用'))
-  const told = SPOKEN_OF.filter(({ of, isThere }) => of.test(text) && !isThere.test(html))
-    .map((each) => each.told)
+  const missing = SPOKEN_OF.filter(({ of, isThere }) => of.test(text) && !isThere.test(html))
+    .map((each) => each.reason)
     .filter((reason) => !(isTold && reason.startsWith('说到图')))
   const mayLack = question.type !== 'composite' && MATERIAL.test(text) && !/<img\b|<table\b/.test(html)
-  if (mayLack && plainText(question.stem).length <= QUESTION_ALONE) told.push('说到材料，但这道题没有材料')
-  return told
+  if (mayLack && plainText(question.stem).length <= QUESTION_ALONE) missing.push('说到材料，但这道题没有材料')
+  return missing
 }

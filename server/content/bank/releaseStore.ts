@@ -144,7 +144,7 @@ export async function* renewedIn(tx: Tx, release: Release): AsyncGenerator<strin
 }
 const RENEWED_PART = 5000
 
-export interface Told extends Counts {
+export interface ListedRelease extends Counts {
   no: number
   at: number
   what: Deed
@@ -155,8 +155,8 @@ export interface Told extends Counts {
 }
 
 /** The releases of a library, the present one first; none when there is no such library. */
-export async function readReleases(db: Db | Tx, libraryNo: string): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function readReleases(db: Db | Tx, libraryNo: string): Promise<ListedRelease[]> {
+  const { rows } = await sql<ListedRelease>`
     select no, at, what, target, note, added, changed, restored, retired, frame is not null or points is not null as framed
     from release where library_no = ${libraryNo} order by no desc`.execute(db)
   return rows

@@ -18,7 +18,7 @@ import {
   readFraming,
   readFramingAfter,
   readReleases,
-  type Told,
+  type ListedRelease,
 } from './releaseStore.ts'
 import { judgeScopes } from './scope.ts'
 import {
@@ -124,7 +124,7 @@ async function putFrameBack(tx: Tx, bank: Bank, points: Framing['points']): Prom
 }
 
 /** @throws ReleaseRefusal */
-function targetOf(libraryNo: string, releases: readonly Told[], to: number | null): number {
+function targetOf(libraryNo: string, releases: readonly ListedRelease[], to: number | null): number {
   const [present] = releases
   if (!present) throw new ReleaseRefusal(`没有编号为 ${libraryNo} 的题库`)
   const target = to ?? present.no - 1

@@ -17,7 +17,7 @@ interface Option {
   /** Percent of the marks. */
   earns: number
   /** What is told to who takes it. */
-  told: string
+  feedback: string
 }
 export function chosenFrom(head: Draft, options: readonly Option[], warn: Warn): Draft {
   const right = rightOnes(options, warn)
@@ -26,7 +26,7 @@ export function chosenFrom(head: Draft, options: readonly Option[], warn: Warn):
     type: right.length > 1 ? 'multiple' : 'single',
     options: options.map(({ text }) => text),
     answer: right.map((each) => letter(options.indexOf(each))).join(''),
-    reasons: Object.fromEntries(options.map(({ told }, i) => [letter(i), told])),
+    reasons: Object.fromEntries(options.map(({ feedback }, i) => [letter(i), feedback])),
   }
 }
 
@@ -35,7 +35,7 @@ export function filledIn(head: Draft, accepted: readonly Option[], warn: Warn): 
   const right = rightOnes(accepted, warn)
   // Written with a backslash it is the sign itself.
   if (right.some(({ text }) => /(?<!\\)\*/.test(text))) warn('简答答案中的通配符 * 按原文保留')
-  const analysis = together(head.analysis, ...right.map(({ told }) => told))
+  const analysis = together(head.analysis, ...right.map(({ feedback }) => feedback))
   return { ...head, analysis, type: 'blank', blanks: [right.map(({ text }) => text.replaceAll('\\*', '*'))] }
 }
 
@@ -48,12 +48,12 @@ export function matched(head: Draft, pairs: readonly { left: string; right: stri
   return { ...head, type: 'composite', parts }
 }
 
-/** True or false, told of either: `told.right` to who says 对. */
-export const trueOrFalse = (head: Draft, isTrue: boolean, told: { right: string; wrong: string }): Draft => ({
+/** True or false, feedback of either: `feedback.right` to who says 对. */
+export const trueOrFalse = (head: Draft, isTrue: boolean, feedback: { right: string; wrong: string }): Draft => ({
   ...head,
   type: 'judge',
   answer: isTrue ? '对' : '错',
-  reasons: { A: told.right, B: told.wrong },
+  reasons: { A: feedback.right, B: feedback.wrong },
 })
 
 /**
@@ -83,5 +83,5 @@ export function assembled(head: Draft, parts: readonly Draft[]): Draft {
 export const gap = (n: number): string => `（${n}）____`
 
 /** What is told, without saying anything twice. */
-const together = (...told: (string | undefined)[]): string =>
-  [...new Set(told.map((text = '') => text))].filter(Boolean).join('\n')
+const together = (...feedback: (string | undefined)[]): string =>
+  [...new Set(feedback.map((text = '') => text))].filter(Boolean).join('\n')

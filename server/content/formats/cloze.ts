@@ -11,7 +11,7 @@ const CHOSEN = /^(MULTICHOICE|MC|MULTIRESPONSE|MR)(_?[HVS]+)?$/
 interface Answer {
   text: string
   earns: number
-  told: string
+  feedback: string
 }
 const GAP: Draft = { at: '', stem: '' }
 
@@ -50,8 +50,12 @@ function answersOf(source: string): Answer[] {
     .replace(/^~/, '')
     .split('~')
     .map((each) => {
-      const [, share, sure, text = '', told = ''] = /^\s*(?:%(-?[\d.]+)%|(=))?([^#]*)#?([^]*)$/.exec(each) ?? []
-      return { text: given(text), earns: share === undefined ? (sure ? 100 : 0) : Number(share), told: given(told) }
+      const [, share, sure, text = '', feedback = ''] = /^\s*(?:%(-?[\d.]+)%|(=))?([^#]*)#?([^]*)$/.exec(each) ?? []
+      return {
+        text: given(text),
+        earns: share === undefined ? (sure ? 100 : 0) : Number(share),
+        feedback: given(feedback),
+      }
     })
 }
 

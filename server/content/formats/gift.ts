@@ -101,13 +101,13 @@ const earnedBy = ({ isCorrect, weight }: Weighed): number => weight ?? (isCorrec
 const option = (choice: TextChoice) => ({
   text: textOf(choice.text),
   earns: earnedBy(choice),
-  told: textOf(choice.feedback),
+  feedback: textOf(choice.feedback),
 })
 
 function numerical({ choices }: Numerical, head: Draft, warn: Warn): Draft {
   const given = Array.isArray(choices)
-    ? choices.map((each) => ({ format: each.text, earns: earnedBy(each), told: textOf(each.feedback) }))
-    : [{ format: choices, earns: 100, told: '' }]
+    ? choices.map((each) => ({ format: each.text, earns: earnedBy(each), feedback: textOf(each.feedback) }))
+    : [{ format: choices, earns: 100, feedback: '' }]
   const named = given.map((each) => ({ ...each, text: centre(each.format) })).filter(({ text }) => text !== '')
   if (rightOnes(named, () => {}).some(({ format }) => format.type !== 'simple' && format.range !== 0))
     warn('数值题的误差范围没有保留，只收中心值')

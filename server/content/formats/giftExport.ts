@@ -51,8 +51,8 @@ function answersOf(question: PlainQuestion, draft: Omit<Draft, 'at' | 'parts'>):
   if (question.type === 'judge') {
     const [right, wrong] = question.key[0] === 'A' ? (['A', 'B'] as const) : (['B', 'A'] as const)
     // By the format the first is told to who answers wrong.
-    const told = draft.reasons ? `#${escaped(reasons[wrong] ?? '')}#${escaped(reasons[right] ?? '')}` : ''
-    return `{${right === 'A' ? 'T' : 'F'}${told}${analysis}}`
+    const shown = draft.reasons ? `#${escaped(reasons[wrong] ?? '')}#${escaped(reasons[right] ?? '')}` : ''
+    return `{${right === 'A' ? 'T' : 'F'}${shown}${analysis}}`
   }
   const sign = signsOf(question)
   const options = draft.options ?? []

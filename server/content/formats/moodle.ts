@@ -1,5 +1,5 @@
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
-import { decodedName } from '#server/content/media/besides.ts'
+import { decodedName } from '#server/content/media/mediaFiles.ts'
 import { clozeParts, gapParts } from './cloze.ts'
 import { type Draft, FileFault, type Intake } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
@@ -79,7 +79,7 @@ function draft(type: string, question: Element, warn: Warn): Draft {
     case 'truefalse': {
       const [right, wrong] = ['true', 'false'].map((name) => answers(question, warn).find(({ raw }) => raw === name))
       if (!right || !wrong) throw new NotHeld('判断题（truefalse）需要 true 和 false 两个答案')
-      return trueOrFalse(head, right.earns > wrong.earns, { right: right.told, wrong: wrong.told })
+      return trueOrFalse(head, right.earns > wrong.earns, { right: right.feedback, wrong: wrong.feedback })
     }
     case 'shortanswer':
       return filledIn(head, answers(question, warn).map(asRaw), warn)
@@ -113,7 +113,7 @@ interface Answer {
   /** As it was typed, for what is compared and not shown. */
   raw: string
   earns: number
-  told: string
+  feedback: string
   /** Of a number. */
   tolerance: number
 }
@@ -122,7 +122,7 @@ const answers = (question: Element, warn: Warn): Answer[] =>
     text: html(answer, warn),
     raw: textIn(element(answer, 'text')).trim(),
     earns: Number(answer.attributes['fraction'] ?? 0),
-    told: feedback(element(answer, 'feedback'), warn),
+    feedback: feedback(element(answer, 'feedback'), warn),
     tolerance: number(element(answer, 'tolerance')),
   }))
 const asRaw = (answer: Answer): Answer => ({ ...answer, text: answer.raw })

@@ -6,13 +6,13 @@ export interface Line {
 /** 一、单项选择题 */
 export const SECTION = /^[（(]?([一二三四五六七八九十]+)[)）]?\s*[、.．]\s*(.{2,40})$/
 
-interface Told {
+interface ListedAnswer {
   answer?: string | undefined
   analysis?: string | undefined
 }
 export interface Answers {
   /** @param section 一 of its heading, '' without one */
-  of: (section: string, number: number) => Told | undefined
+  of: (section: string, number: number) => ListedAnswer | undefined
   /** Gives what was not taken: a run of another length, and answers that no question has asked for so far. */
   left: () => { n: number; reason: string }[]
 }
@@ -29,18 +29,18 @@ const ONE = /(?<!\d)(\d{1,4})\s*[.．、:：]\s*/g
  * or without any.
  */
 export function answersAtEnd(lines: readonly Line[]): Answers {
-  const found = new Map<string, Told & { n: number; number: number; isAsked: boolean }>()
+  const found = new Map<string, ListedAnswer & { n: number; number: number; isAsked: boolean }>()
   const odd: { n: number; reason: string }[] = []
   let section = ''
-  let last: Told | undefined
+  let last: ListedAnswer | undefined
   for (const { text: line, n } of lines) {
     const heading = HEADED.exec(line)
     const first = heading ? FIRST.exec(heading[2] ?? '') : null
     if (heading) section = heading[1] ?? ''
     if (heading && !first) continue
     const text = heading && first ? (heading[2] ?? '').slice(first.index) : line
-    const add = (number: number, told: Told) => {
-      const entry = { ...told, n, number, isAsked: false }
+    const add = (number: number, answer: ListedAnswer) => {
+      const entry = { ...answer, n, number, isAsked: false }
       found.set(`${section} ${number}`, entry)
       last = entry
     }
@@ -96,7 +96,7 @@ const isShort = (text: string, marks: readonly RegExpExecArray[], i: number): bo
   return /^[A-H√×✓✗对错正确误\s;；,，、]+$/.test(text.slice(before.index + before[0].length, mark.index))
 }
 
-const split = (text: string): Told => {
+const split = (text: string): ListedAnswer => {
   const at = /[【[]?(?:答案)?(?:解析|详解|分析)[】\]]?\s*[:：]?/.exec(text)
   const answer = (at ? text.slice(0, at.index) : text).replace(/^[【[]?答案[】\]]?\s*[:：]?/, '').trim()
   return {

@@ -65,7 +65,7 @@ export function readPaper(source: string, file: string): { drafts: Draft[]; find
   const atEnd = end < 0 ? null : answersAtEnd(answerLines(lines.slice(end)))
   const { asked, materials, stray } = divided(end < 0 ? lines : lines.slice(0, end))
   const drafts = asked.map((each) => draft(each, atEnd))
-  const told = [
+  const complaints = [
     ...stray.map(({ text, n }) => ({ n, reason: `不属于任何题目，未导入：${text.slice(0, 30)}` })),
     ...asked.flatMap(({ number, after, lines: [first] }) =>
       after === undefined || !first
@@ -74,7 +74,7 @@ export function readPaper(source: string, file: string): { drafts: Draft[]; find
     ),
     ...(atEnd?.left() ?? []),
   ]
-  const findings = told.map(({ n, reason }): Finding => ({ file, at: `第${n}行`, level: 'warning', reason }))
+  const findings = complaints.map(({ n, reason }): Finding => ({ file, at: `第${n}行`, level: 'warning', reason }))
   return { drafts: grouped(asked, drafts, materials), findings }
 }
 
@@ -192,15 +192,15 @@ function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | n
     fields.set(field, [...(fields.get(field) ?? []), rest])
   }
   const textOf = (key: string) => (fields.get(key) ?? []).join('\n').trim() || undefined
-  const told = atEnd?.of(name, number)
-  const { stem, answer } = inBrackets(textOf('stem') ?? '', textOf('answer') ?? told?.answer)
+  const answered = atEnd?.of(name, number)
+  const { stem, answer } = inBrackets(textOf('stem') ?? '', textOf('answer') ?? answered?.answer)
   return {
     at: `第${lines[0]?.n}行`,
     chapter,
     type: type && TYPES[type],
     stem,
     answer,
-    analysis: textOf('analysis') ?? told?.analysis,
+    analysis: textOf('analysis') ?? answered?.analysis,
     points: textOf('points')
       ?.split(/[;；,，、\n]/)
       .map((each) => each.trim())

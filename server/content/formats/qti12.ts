@@ -69,14 +69,14 @@ function answered(
     const accepted = marks.earned(id, false)
     if (type === 'essay_question' || accepted.size === 0) return { ...part, type: 'essay' }
     const isNumber = /^(Decimal|Integer)$/i.test(fib.attributes['fibtype'] ?? '')
-    const texts = [...accepted].map(([value, earns]) => ({ text: isNumber ? bare(value) : value, earns, told: '' }))
+    const texts = [...accepted].map(([value, earns]) => ({ text: isNumber ? bare(value) : value, earns, feedback: '' }))
     return filledIn(part, texts, warn)
   }
   if (labels.length === 0) throw new NotHeld('图上作答或滑块题无法表示，请改成选择题')
   const earned = marks.earned(id, many)
   const options = labels.map((label) => {
     const value = label.attributes['ident'] ?? ''
-    return { text: shownIn(label), earns: earned.get(value) ?? 0, told: marks.told.get(`${id} ${value}`) ?? '' }
+    return { text: shownIn(label), earns: earned.get(value) ?? 0, feedback: marks.feedback.get(`${id} ${value}`) ?? '' }
   })
   // All that is listed is accepted, though the marks name the first alone.
   if (type === 'fill_in_multiple_blanks_question')
@@ -97,7 +97,7 @@ function answered(
   ) {
     const [right, wrong] = keys[0] === 'A' ? [first, second] : [second, first]
     if (right.earns !== wrong.earns)
-      return trueOrFalse(part, right.earns > wrong.earns, { right: right.told, wrong: wrong.told })
+      return trueOrFalse(part, right.earns > wrong.earns, { right: right.feedback, wrong: wrong.feedback })
   }
   // Left by editors that begin with four empty ones.
   const filled = options.filter(({ text, earns }) => text !== '' || earns > 0)
@@ -114,7 +114,7 @@ interface Marks {
   /** Percent of the marks by answer. */
   earned: (response: string, many: boolean) => Map<string, number>
   /** By response and answer. */
-  told: Map<string, string>
+  feedback: Map<string, string>
   analysis: string
 }
 
@@ -122,7 +122,7 @@ const GENERAL = ['general_fb', 'correct_fb', 'general_incorrect_fb']
 
 function marksOf(item: Element): Marks {
   const said = new Map(within(item, 'itemfeedback').map((each) => [each.attributes['ident'] ?? '', shownIn(each)]))
-  const told = new Map<string, string>()
+  const feedback = new Map<string, string>()
   const scores = new Map<string, Map<string, number>>()
   for (const condition of within(item, 'respcondition')) {
     const named = answersIn(condition)
@@ -135,7 +135,7 @@ function marksOf(item: Element): Marks {
     if (only && named.length === 1)
       for (const each of within(condition, 'displayfeedback')) {
         const link = each.attributes['linkrefid'] ?? ''
-        if (!GENERAL.includes(link)) told.set(`${only.response} ${only.value}`, said.get(link) ?? '')
+        if (!GENERAL.includes(link)) feedback.set(`${only.response} ${only.value}`, said.get(link) ?? '')
       }
   }
   const earned = (response: string, many: boolean): Map<string, number> => {
@@ -144,7 +144,7 @@ function marksOf(item: Element): Marks {
     return new Map(own.map(([value, score]) => [value, many ? 100 : (score / most) * 100]))
   }
   const analysis = [...new Set(GENERAL.map((id) => said.get(id) ?? ''))].filter(Boolean).join('\n')
-  return { earned, told, analysis }
+  return { earned, feedback, analysis }
 }
 
 /** What a condition adds to the score, and what it takes off as a number below 0. */

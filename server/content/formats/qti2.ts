@@ -13,7 +13,7 @@ interface Around {
 interface Item extends Around {
   responses: Map<string, Response>
   /** By the choice's identifier. */
-  told: Map<string, string>
+  feedback: Map<string, string>
   parts: Draft[]
   /** Rubrics for who marks. */
   reference: string[]
@@ -45,9 +45,9 @@ export function item2(source: Element, around: Around): Draft {
   if (elements(item, 'templatedeclaration').length > 0)
     throw new NotHeld('题目的数值随机生成（templateDeclaration），请改成固定数值')
   if (item.attributes['adaptive'] === 'true') throw new NotHeld('自适应题（adaptive）分步作答，请改成材料题')
-  const held: Item = { ...around, responses: responsesOf(item), told: new Map(), parts: [], reference: [] }
+  const held: Item = { ...around, responses: responsesOf(item), feedback: new Map(), parts: [], reference: [] }
   for (const each of elements(item, 'modalfeedback'))
-    held.told.set(each.attributes['identifier'] ?? '', html(each, held))
+    held.feedback.set(each.attributes['identifier'] ?? '', html(each, held))
   const body = element(item, 'itembody')
   const stem = body ? markup(body.children, (inner) => replaced(inner, held)).trim() : ''
   if (held.parts.length === 0) throw new NotHeld('题目没有作答的地方，请改成选择题、填空题或简答题')
@@ -101,7 +101,7 @@ function replaced(inner: Element, item: Item): string | null {
     }
     case 'feedbackblock':
     case 'feedbackinline':
-      item.told.set(inner.attributes['identifier'] ?? '', html(inner, item))
+      item.feedback.set(inner.attributes['identifier'] ?? '', html(inner, item))
       return ''
     case 'printedvariable':
       throw new NotHeld('题目里有算出来的数（printedVariable），请改成固定数值')
@@ -177,7 +177,7 @@ function choice(part: Draft, asked: Element, choices: readonly Element[], item: 
   const options = choices.map((each) => {
     const id = each.attributes['identifier'] ?? ''
     const text = html(each, item)
-    return { text, earns: earned.get(id) ?? 0, told: item.told.get(id) ?? '' }
+    return { text, earns: earned.get(id) ?? 0, feedback: item.feedback.get(id) ?? '' }
   })
   const made = chosenFrom(part, options, item.warn)
   return many && asked.attributes['maxchoices'] !== '1' ? { ...made, type: 'multiple' } : made
@@ -188,7 +188,7 @@ function written(part: Draft, asked: Element, item: Item): Draft {
   if (asked.attributes['patternmask']) item.warn('填空的格式要求（patternMask）没有保留')
   return filledIn(
     part,
-    [...earned].map(([text, earns]) => ({ text, earns, told: '' })),
+    [...earned].map(([text, earns]) => ({ text, earns, feedback: '' })),
     item.warn,
   )
 }

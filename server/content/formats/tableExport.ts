@@ -17,7 +17,7 @@ export function writeCsv(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
     for await (const row of rowsOf(frame, leaving, left))
       yield stringify([COLUMNS.map((name) => row[name] ?? '')], { escape_formulas: true })
   }
-  return { chunks: chunks(), left: () => told(left) }
+  return { chunks: chunks(), left: () => leftOut(left) }
 }
 
 export function writeXlsx(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
@@ -30,7 +30,7 @@ export function writeXlsx(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
     }
     yield await workbook(rows)
   }
-  return { chunks: chunks(), left: () => told(left) }
+  return { chunks: chunks(), left: () => leftOut(left) }
 }
 
 const WIDE = ['题干', '材料', '解析']
@@ -63,12 +63,12 @@ async function* rowsOf(
     }
     if (draft.analysis) leave('材料题大题的解析')
     for (const [i, part] of each.question.parts.entries()) {
-      const told = draft.parts?.[i]
-      if (!told) continue
+      const source = draft.parts?.[i]
+      if (!source) continue
       yield {
-        ...columnsOf(told, part, leave),
+        ...columnsOf(source, part, leave),
         章节: chapter,
-        知识点: names(told.points),
+        知识点: names(source.points),
         材料编号: draft.no ?? '',
         材料: i === 0 ? draft.stem : '',
       }
@@ -112,5 +112,5 @@ export function pathsOf({ chapters }: Pick<Bank, 'chapters'>): (no: Placed['chap
   return (no) => paths.get(no) ?? ''
 }
 
-const told = (left: ReadonlyMap<string, number>): string[] =>
+const leftOut = (left: ReadonlyMap<string, number>): string[] =>
   [...left].map(([reason, count]) => `${reason}（${count} 处）没有导出：表格没有放它的列，请用 .json`)

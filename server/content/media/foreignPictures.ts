@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { hashedName } from './besides.ts'
+import { hashedName } from './mediaFiles.ts'
 import { endingOf, isHuge } from './pictureSize.ts'
 
 /** A picture that takes longer, or has more bytes, is left where it is. */

@@ -5,7 +5,7 @@ import { type CourseKind, type LessonMedia, type LessonSize, type MediaFile, PAR
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { choicesOf } from '#src/domain/course/quality.ts'
 import type { LessonRow } from '#server/course/store.ts'
-import { besides } from './besides.ts'
+import { besides } from './mediaFiles.ts'
 import { isLessonFile, lessonType } from '#server/http/lessonTypes.ts'
 import { foreignOf, warningOf } from './codecs.ts'
 import { isPicture, type Probe, probe } from './mediaProbe.ts'

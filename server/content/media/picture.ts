@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { besides, decodedName, hashedName } from './besides.ts'
+import { besides, decodedName, hashedName } from './mediaFiles.ts'
 import { FileFault } from '#server/content/draft.ts'
 import { pictureEnding } from '#server/http/media.ts'
 import { isHuge, MOST_PIXELS, pictureSize, type Size } from './pictureSize.ts'

@@ -5,7 +5,7 @@ import type { Progress } from '#server/content/progress.ts'
 import { bring } from '#server/content/media/arriving.ts'
 import { type Finding, stopping } from '#server/content/draft.ts'
 import { ForeignPictures } from '#server/content/media/foreignPictures.ts'
-import { type Judged, KINDS, type Reading, type Written } from './kinds.ts'
+import { type Judged, KINDS, type Reading, type Written } from './publishedKinds.ts'
 import type { Published } from './paperFile.ts'
 
 /** A file of the project's own JSON; what it names lies beside it. */

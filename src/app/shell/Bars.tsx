@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { optional } from '#src/ui/optional.ts'
@@ -37,7 +37,7 @@ export function ExpiredBar() {
   return (
     <div className={bar.bar} role="status">
       <span>登录已过期，可以继续做题，记录会保存在本机。</span>
-      <Button small onClick={loginGate.ask}>
+      <Button small onClick={loginRequest.ask}>
         重新登录
       </Button>
       <Button small look="quiet" onClick={leave}>

@@ -2,7 +2,7 @@ import { IconMapPin, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-rea
 import { Link, useLocation } from '@tanstack/react-router'
 import { maskMobile } from '#src/domain/text/text.ts'
 import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
@@ -79,7 +79,7 @@ function UserChip() {
   const { token, userinfo } = useSession()
   if (token === '' || !userinfo)
     return (
-      <button type="button" className={classes.user} aria-label="游客，点击登录" onClick={loginGate.ask}>
+      <button type="button" className={classes.user} aria-label="游客，点击登录" onClick={loginRequest.ask}>
         <IconUserCircle size={26} stroke={1.6} aria-hidden="true" />
         <span className={classes.who}>
           <b>游客</b>

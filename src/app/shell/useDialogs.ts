@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { scopeChoice } from '#src/features/structural/scopeChoice.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
 type DialogOf = ComponentType<{ onClose: () => void }>
@@ -42,7 +42,7 @@ export function useDialogs(): Dialogs {
     void FILES[name]().then(show, () => show(null))
   }, [])
   const close = useCallback(() => setShown(null), [])
-  useEffect(() => loginGate.onAsk(() => open('login')), [open])
+  useEffect(() => loginRequest.onAsk(() => open('login')), [open])
   return { shown, coming, isComing, open, close }
 }
 

@@ -4,7 +4,7 @@ import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline, type SyncStatus } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { download } from '#src/ui/download.ts'
@@ -50,7 +50,7 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
   return (
     <div className={classes.actions}>
       {state === 'visitor' || state === 'needs-auth' ? (
-        <Button onClick={loginGate.ask}>登录</Button>
+        <Button onClick={loginRequest.ask}>登录</Button>
       ) : (
         <Button busy={state === 'syncing' || state === 'unanswered'} onClick={() => void offline.syncNow()}>
           立即同步

@@ -11,7 +11,7 @@ import { feedback } from '#src/ui/feedback/feedback.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import classes from './Address.module.css'
 import { AddressDialog } from './AddressDialog.tsx'
-import { Drafts } from './Drafts.tsx'
+import { UnsavedAddresses } from './UnsavedAddresses.tsx'
 import { addressQuery, showAddresses } from './queries.ts'
 
 interface AddressBookProps {
@@ -30,7 +30,7 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
   const edited = rows.find(({ id }) => id === open?.id) ?? null
   return (
     <div className={classes.book}>
-      {!open && <Drafts addresses={seen.data} onOpen={(id) => setOpen({ id })} />}
+      {!open && <UnsavedAddresses addresses={seen.data} onOpen={(id) => setOpen({ id })} />}
       <SeenNote seen={seen} acts="保存和删除" />
       <Listed
         name="addresses"

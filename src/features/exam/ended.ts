@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { type EndedExam, endedExam } from '#src/offline/drafts/exam.ts'
 import { readDrafts } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
-import { createSittingClock } from '#src/sitting/clock.ts'
+import { createSittingClock } from '#src/sitting/elapsed.ts'
 import {
   type ExamSitting,
   handIn,

@@ -6,7 +6,7 @@ import { scoredParts } from '#src/domain/paper/paper.ts'
 import { placeOf } from '#src/domain/study/study.ts'
 import { examRecorded } from '#src/offline/drafts/exam.ts'
 import { answerAct, type AnswerFact, offline } from '#src/offline/index.ts'
-import { type Item, type PartState, partState, type PlayerState, start } from '#src/player/player.ts'
+import { type Item, type PartState, partState, type PlayerState, start } from '#src/player/playerState.ts'
 import { restoreOn } from '#src/player/snapshot.ts'
 import { itemsOfPaper, readHanded, readReview } from './sitting.ts'
 

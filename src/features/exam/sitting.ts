@@ -28,7 +28,7 @@ import {
   type PlayerState,
   start,
   summary,
-} from '#src/player/player.ts'
+} from '#src/player/playerState.ts'
 import { restoreOn, snapshot } from '#src/player/snapshot.ts'
 import { lostBy } from '#src/sitting/lost.ts'
 

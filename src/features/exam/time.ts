@@ -1,8 +1,8 @@
 import type { ExamPaper } from '#src/contract/exam.ts'
 import { allowedMs } from '#src/domain/paper/exam.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
-import type { PlayerState } from '#src/player/player.ts'
-import type { SittingClock } from '#src/sitting/clock.ts'
+import type { PlayerState } from '#src/player/playerState.ts'
+import type { SittingClock } from '#src/sitting/elapsed.ts'
 import type { ExamSitting } from './sitting.ts'
 
 /** What a sitting's clock means for it; ms, and the same functions throughout. */

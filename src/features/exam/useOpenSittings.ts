@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { onClock } from '#src/offline/device/serverClock.ts'
-import { createSittingClock } from '#src/sitting/clock.ts'
+import { createSittingClock } from '#src/sitting/elapsed.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { start } from '#src/player/player.ts'
+import { start } from '#src/player/playerState.ts'
 import { dropEnded, type OpenSitting, readOpen, sealEnded, type Sittings } from './ended.ts'
 import { timeOf } from './time.ts'
 

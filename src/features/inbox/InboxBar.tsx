@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import bar from '#src/ui/Bar.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
-import { markSeen, useNews } from './news.ts'
+import { markSeen, useMessages } from './messages.ts'
 import { summary } from './texts.ts'
 import { useAbout } from './useAbout.ts'
 
@@ -11,7 +11,7 @@ const InboxSheet = lazy(() => import('./InboxSheet.tsx').then((module) => ({ def
 /** What is new, across the page: told once, on whichever device. */
 export function InboxBar() {
   const [open, setOpen] = useState(false)
-  const unread = useNews()?.filter((each) => each.unread) ?? []
+  const unread = useMessages()?.filter((each) => each.unread) ?? []
   const [first] = unread
   const about = useAbout(unread.slice(0, 1))
   // A device that cannot keep it tells it again.

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
-import { useNews } from './news.ts'
+import { useMessages } from './messages.ts'
 
 const InboxSheet = lazy(() => import('./InboxSheet.tsx').then((module) => ({ default: module.InboxSheet })))
 
 /** The way to 消息, with how many are new. */
 export function InboxOpener() {
   const [open, setOpen] = useState(false)
-  const unread = useNews()?.filter((each) => each.unread).length ?? 0
+  const unread = useMessages()?.filter((each) => each.unread).length ?? 0
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>

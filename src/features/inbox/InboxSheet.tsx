@@ -6,24 +6,24 @@ import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore, useGrowing } from '#src/ui/list/More.tsx'
-import { markSeen, type News, useNews } from './news.ts'
+import { markSeen, type Message, useMessages } from './messages.ts'
 import { QuestionLink } from './QuestionLink.tsx'
 import { type About, headline } from './texts.ts'
 import { useAbout } from './useAbout.ts'
 import classes from './Inbox.module.css'
 
 const STEP = 30
-const NONE: readonly News[] = []
+const NONE: readonly Message[] = []
 
 /** 消息: what happened while the student was away, the newest first. Opening it marks all of it as read. */
 export function InboxSheet({ onClose }: { onClose: () => void }) {
-  const news = useNews()
-  const { shown, more } = useGrowing(news ?? NONE, STEP)
+  const messages = useMessages()
+  const { shown, more } = useGrowing(messages ?? NONE, STEP)
   const about = useAbout(shown)
-  const fresh = useFresh(news ?? NONE)
+  const fresh = useFresh(messages ?? NONE)
   return (
     <Dialog title="消息" sheet onClose={onClose}>
-      {news?.length === 0 && (
+      {messages?.length === 0 && (
         <Empty of="note" title="还没有消息">
           <p>答案更正、纠错回复、考试成绩和订单进展会在这里。</p>
         </Empty>
@@ -35,9 +35,9 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
               <span>
                 {fresh.has(each.key) && <i className={classes.dot} role="img" aria-label="未读" />}
                 {headline(each, about(each))}
-                <Detail news={each} />
+                <Detail message={each} />
               </span>
-              <Door news={each} about={about(each)} onLeave={onClose} />
+              <Door message={each} about={about(each)} onLeave={onClose} />
             </li>
           ))}
         </ul>
@@ -48,9 +48,9 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
 }
 
 /** What was unread when it came to the screen stays marked until the sheet is closed. */
-function useFresh(news: readonly News[]): ReadonlySet<string> {
+function useFresh(messages: readonly Message[]): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
-  const unread = news.filter((each) => each.unread)
+  const unread = messages.filter((each) => each.unread)
   const newest = Math.max(0, ...unread.map(({ at }) => at))
   // A device that cannot keep it tells it again.
   useEffect(() => void markSeen('noticesSeen', [newest]).catch(() => {}), [newest])
@@ -58,26 +58,26 @@ function useFresh(news: readonly News[]): ReadonlySet<string> {
   return fresh
 }
 
-function Detail({ news }: { news: News }) {
-  switch (news.of) {
+function Detail({ message }: { message: Message }) {
+  switch (message.of) {
     case 'notice':
-      return <small>{dateText(news.at)} 更正，统计和错题本已随之更新</small>
+      return <small>{dateText(message.at)} 更正，统计和错题本已随之更新</small>
     case 'report':
       return (
         <>
-          {news.report.reply && <span className={classes.text}>回复：{news.report.reply}</span>}
+          {message.report.reply && <span className={classes.text}>回复：{message.report.reply}</span>}
           <small>
-            {dateText(news.at)} 回复你反映的“{REASON_NAMES[news.report.reason]}”
+            {dateText(message.at)} 回复你反映的“{REASON_NAMES[message.report.reason]}”
           </small>
         </>
       )
     case 'exam':
-      return <small>{timeText(news.at)} 公布</small>
+      return <small>{timeText(message.at)} 公布</small>
     case 'order':
       return (
         <>
-          {news.order.note && <span className={classes.text}>{news.order.note}</span>}
-          <small>{timeText(news.at)}</small>
+          {message.order.note && <span className={classes.text}>{message.order.note}</span>}
+          <small>{timeText(message.at)}</small>
         </>
       )
   }
@@ -86,21 +86,23 @@ function Detail({ news }: { news: News }) {
 const DOOR = buttonLook({ small: true, look: 'light' })
 
 /** The way to what it is about. */
-function Door({ news, about, onLeave }: { news: News; about: About; onLeave: () => void }) {
-  switch (news.of) {
+function Door({ message, about, onLeave }: { message: Message; about: About; onLeave: () => void }) {
+  switch (message.of) {
     case 'notice':
-      return <QuestionLink questionNo={news.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
+      return <QuestionLink questionNo={message.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
     case 'report':
-      return <QuestionLink questionNo={news.report.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
+      return (
+        <QuestionLink questionNo={message.report.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
+      )
     case 'exam':
       return (
-        <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: news.attemptId }} onClick={onLeave}>
+        <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: message.attemptId }} onClick={onLeave}>
           看成绩
         </Link>
       )
     case 'order':
       return (
-        <Link {...DOOR} to="/order/order_detail/$id" params={{ id: news.orderId }} onClick={onLeave}>
+        <Link {...DOOR} to="/order/order_detail/$id" params={{ id: message.orderId }} onClick={onLeave}>
           看订单
         </Link>
       )

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { useUnreadReplies } from './news.ts'
+import { useUnreadReplies } from './messages.ts'
 
 const ReportSheet = lazy(() => import('./ReportSheet.tsx').then((module) => ({ default: module.ReportSheet })))
 

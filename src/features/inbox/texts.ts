@@ -5,7 +5,7 @@ import { plainText } from '#src/domain/text/plainText.ts'
 import { shortened } from '#src/domain/text/text.ts'
 import { STATUS_NAMES } from '#src/player/marks/reasons.ts'
 import { moneyText } from '#src/sale/money.ts'
-import type { News, NewsOf } from './news.ts'
+import type { Message, MessageOf } from './messages.ts'
 
 /** What is known of a question and of the student's answers to it. */
 export interface About {
@@ -13,24 +13,24 @@ export interface About {
   located: Located | undefined
 }
 
-/** One of the news in one sentence. */
-export function headline(news: News, about: About): string {
-  switch (news.of) {
+/** Says a message in one sentence. */
+export function headline(message: Message, about: About): string {
+  switch (message.of) {
     case 'notice':
-      return `答案更正：${meaningOf(news, about)}`
+      return `答案更正：${meaningOf(message, about)}`
     case 'report':
-      return `纠错${STATUS_NAMES[news.report.status]}`
+      return `纠错${STATUS_NAMES[message.report.status]}`
     case 'exam':
-      return `“${news.title}”成绩已出`
+      return `“${message.title}”成绩已出`
     case 'order':
-      return orderText(news.order)
+      return orderText(message.order)
   }
 }
 
 /** All that is unread, in one line: how many of each kind, and of one alone what it is. */
-export function summary(unread: readonly News[], aboutFirst: About): string {
+export function summary(unread: readonly Message[], aboutFirst: About): string {
   const [first] = unread
-  const of = (kind: News['of']) => unread.filter((each) => each.of === kind)
+  const of = (kind: Message['of']) => unread.filter((each) => each.of === kind)
   const [notices, replies, exams, orders] = [of('notice'), of('report'), of('exam'), of('order')].map(
     (some) => some.length,
   )
@@ -46,7 +46,7 @@ export function summary(unread: readonly News[], aboutFirst: About): string {
 }
 
 /** By their texts: the letters that options stand under on the screen are another batch's, or none. */
-function meaningOf({ questionNo, notice: { chosen, right } }: NewsOf<'notice'>, { state, located }: About): string {
+function meaningOf({ questionNo, notice: { chosen, right } }: MessageOf<'notice'>, { state, located }: About): string {
   const now = right ? '现在算对' : '现在算错'
   const own = (text: string) => `你之前${state?.type === 'blank' ? '填' : '选'}的“${text}”${now}`
   if (chosen.length > 0 && state?.type === 'blank') return own(chosen.map((text) => text || '（空）').join('；'))

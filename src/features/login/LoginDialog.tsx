@@ -5,7 +5,7 @@ import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { TOLD_HERE } from '#src/api/errors.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { Forms } from '#src/ui/forms/Forms.tsx'
@@ -38,7 +38,7 @@ function useLogin<Values>(
     meta: TOLD_HERE,
     mutationFn: () => send(values),
     onSuccess: async ({ token, uid }) => {
-      const wanted = screenAt(loginGate.wanted(), window.location.origin)
+      const wanted = screenAt(loginRequest.wanted(), window.location.origin)
       // The entry of this dialog goes, and what was wanted takes the place of the page that stood behind it.
       await onPage()
       // Behind the router's back, which would open it for a visitor. Another origin's address the browser itself refuses.

@@ -1,4 +1,4 @@
-import { isBegun, isFinished, type Mode, type PlayerState } from '#src/player/player.ts'
+import { isBegun, isFinished, type Mode, type PlayerState } from '#src/player/playerState.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
 /** Whether a new batch may take this one's place; asks when something begun in it would be lost. */

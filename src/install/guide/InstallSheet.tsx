@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { Button, type ButtonLook } from '#src/ui/Button.tsx'
 import { copy } from '#src/ui/feedback/copy.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
@@ -80,7 +80,7 @@ function Handover({ way }: { way: Way }) {
             你还没有登录，{waiting} 条学习记录只在这里，不会自己带过去。登录后会合并到账号；也可以先点页面上方的“
             {waiting} 条保存在本机”导出救援文件，装好后再导入。
           </p>
-          <Button small onClick={loginGate.ask}>
+          <Button small onClick={loginRequest.ask}>
             登录
           </Button>
         </div>

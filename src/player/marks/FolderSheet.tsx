@@ -15,7 +15,7 @@ import {
   nameFolder,
   newFolderNo,
   useFolders,
-} from './marks.ts'
+} from './writeMarks.ts'
 import classes from './Marks.module.css'
 
 export interface FolderSheetProps {

@@ -1,7 +1,7 @@
 import type { Cause, StudyState, Thing } from '#src/contract/study.ts'
 import { ERROR_RULE, isOpen, phaseIn } from '#src/domain/study/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
-import { placeIn } from './marks.ts'
+import { placeIn } from './writeMarks.ts'
 
 /** 移出. */
 export const takeOut = (state: StudyState): Promise<string> => setInBook(state, false)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { type TypedNote, typedNote } from '#src/offline/drafts/player.ts'
 import { offline } from '#src/offline/index.ts'
-import { idsOf } from './marks.ts'
+import { idsOf } from './writeMarks.ts'
 
 const TYPING_MS = 300
 

@@ -1,7 +1,7 @@
 import { IconFlag, IconFlagFilled } from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
-import { type Item, lookOf, type PlayerState, partState } from '../player.ts'
+import { type Item, lookOf, type PlayerState, partState } from '../playerState.ts'
 import classes from './Exam.module.css'
 import type { PlayerHandle } from '../usePlayer.ts'
 

@@ -1,7 +1,7 @@
 import type { ExamPaper } from '#src/contract/exam.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { markPart, marksText, scoredParts } from '#src/domain/paper/paper.ts'
-import { type PlayerState, partState } from '../player.ts'
+import { type PlayerState, partState } from '../playerState.ts'
 import classes from './Score.module.css'
 
 /** Which section the question stands in, what to do there, and what it is worth or has earned. */

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import field from '#src/ui/Field.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
-import { ticksOf } from '../player.ts'
+import { ticksOf } from '../playerState.ts'
 import classes from '../Player.module.css'
 import { Reference } from './Reference.tsx'
 

@@ -9,7 +9,7 @@ import { Blanks } from './Blanks.tsx'
 import { Essay } from './Essay.tsx'
 import { Feedback } from './Feedback.tsx'
 import { Options } from './Options.tsx'
-import type { PartState } from '../player.ts'
+import type { PartState } from '../playerState.ts'
 import classes from '../Player.module.css'
 
 interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {

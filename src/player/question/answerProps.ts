@@ -1,5 +1,5 @@
 import type { PlainQuestion } from '#src/contract/question.ts'
-import type { Mode, PartState } from '../player.ts'
+import type { Mode, PartState } from '../playerState.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
 
 /** What every way of answering is given: the question, how it stands, and what to do. */

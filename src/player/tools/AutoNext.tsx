@@ -1,6 +1,6 @@
 import { takesOne } from '#src/domain/question/choice.ts'
 import { useEffect, useState } from 'react'
-import { partState } from '../player.ts'
+import { partState } from '../playerState.ts'
 import type { AutoNext as When } from './prefs.ts'
 import classes from './Tools.module.css'
 import type { PlayerHandle } from '../usePlayer.ts'

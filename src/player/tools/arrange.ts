@@ -2,7 +2,7 @@ import { DEVICE_KEYS } from '#src/device/keys.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { shuffleOptions } from '#src/domain/question/letters.ts'
 import { deviceMemory } from '#src/device/stores.ts'
-import type { Item, PlayerState } from '../player.ts'
+import type { Item, PlayerState } from '../playerState.ts'
 
 const SEEDS = 2 ** 31
 

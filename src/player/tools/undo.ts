@@ -1,6 +1,6 @@
 import { placeOf } from '#src/domain/study/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { type Item, partState } from '../player.ts'
+import { type Item, partState } from '../playerState.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
 
 /** The answer of this batch that was given last, of those that still stand. Reviews and papers have none to take back. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { openPart } from '../player.ts'
+import { openPart } from '../playerState.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
 
 const PRESS_MS = 400

@@ -3,7 +3,7 @@ import { IconFileText, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { priceText } from '#src/ui/list/Badges.tsx'
@@ -22,7 +22,7 @@ async function tellLocked(title: string): Promise<void> {
       { key: 'buy', label: '看看怎么购买', tone: 'primary' },
     ],
   })
-  if (choice === 'login') loginGate.ask()
+  if (choice === 'login') loginRequest.ask()
   if (choice === 'buy') document.getElementById(OFFER)?.scrollIntoView({ block: 'center' })
 }
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { allowedMs, examState } from '#src/domain/paper/exam.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { WayPicker } from '#src/sitting/ModePicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -111,7 +111,7 @@ function Apply({ exam }: Pick<EntryProps, 'exam'>) {
   const applying = useApply(exam.no)
   // It is to be bought first, which the page offers by itself.
   if (!exam.open) return null
-  if (!token) return <Button onClick={loginGate.ask}>登录后报名</Button>
+  if (!token) return <Button onClick={loginRequest.ask}>登录后报名</Button>
   return (
     <Button busy={applying.isPending} onClick={() => applying.mutate()}>
       报名

@@ -6,14 +6,14 @@ import { resultsAt } from '#src/domain/paper/exam.ts'
 import { offline } from '#src/offline/index.ts'
 import { Flag, HandInButton, HandInDialog } from '#src/player/paper/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
-import type { PlayerState } from '#src/player/player.ts'
+import type { PlayerState } from '#src/player/playerState.ts'
 import { SectionLine } from '#src/player/paper/SectionLine.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
-import { Clock } from '#src/sitting/Clock.tsx'
+import { Countdown } from '#src/sitting/Countdown.tsx'
 import { useAskedLeave } from '#src/sitting/useAskedLeave.ts'
 import { useClock } from '#src/sitting/useClock.ts'
 import { type ExamSitting, handIn, isHanded, keepChoices, keepElapsed, stateKey } from '../sitting.ts'
@@ -79,7 +79,7 @@ export function SittingView({ sitting, paper, state: initial, elapsedMs, mark, o
         aside={aside}
         tool={<Flag player={player} />}
         above={<SectionLine paper={paper} state={state} />}
-        tools={<Clock leftMs={leftMs} />}
+        tools={<Countdown leftMs={leftMs} />}
         endLabel="交卷"
       />
       {asking && (

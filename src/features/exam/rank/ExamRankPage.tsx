@@ -6,7 +6,7 @@ import { marksText } from '#src/domain/paper/paper.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
@@ -90,7 +90,7 @@ function Visitor() {
   return (
     <p className={classes.mine}>
       <span>登录后看自己的名次。</span>
-      <Button small look="light" onClick={loginGate.ask}>
+      <Button small look="light" onClick={loginRequest.ask}>
         登录
       </Button>
     </p>

@@ -8,7 +8,7 @@ import { NoMore } from '#src/ui/list/More.tsx'
 import { clampFirst, Pager } from '#src/ui/list/Pager.tsx'
 import { useUndo } from '#src/ui/feedback/writing.tsx'
 import classes from './Book.module.css'
-import { type Entry, readEntries } from './bookPage.ts'
+import { type Entry, readEntries } from './entries.ts'
 import { BookRow } from './BookRow.tsx'
 import { StudyLinks } from './StudyLinks.tsx'
 

@@ -10,7 +10,7 @@ import { History } from '#src/player/marks/History.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { Act } from '#src/ui/feedback/writing.tsx'
 import classes from './Book.module.css'
-import { type Entry, isRetired } from './bookPage.ts'
+import { type Entry, isRetired } from './entries.ts'
 import { Whole } from './Whole.tsx'
 
 interface BookRowProps {

@@ -11,7 +11,7 @@ import {
   foldersOf,
   putBack,
   useFolders,
-} from '#src/player/marks/marks.ts'
+} from '#src/player/marks/writeMarks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Act, useUndo } from '#src/ui/feedback/writing.tsx'

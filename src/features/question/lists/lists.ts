@@ -23,7 +23,7 @@ import { readFigures } from '#src/offline/record/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
 import { dealtOn, keepDealt } from '#src/offline/record/reviews.ts'
 import { errorRule } from '#src/player/marks/bookActs.ts'
-import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks/marks.ts'
+import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks/writeMarks.ts'
 import { session } from '#src/session/session.ts'
 import type { StudyList } from './listStudy.ts'
 

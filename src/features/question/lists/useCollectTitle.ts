@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
-import { DEFAULT_NAME, useFolders } from '#src/player/marks/marks.ts'
+import { DEFAULT_NAME, useFolders } from '#src/player/marks/writeMarks.ts'
 import { folderInPath } from './lists.ts'
 
 /** What 收藏练习 of a chapter, a library, a folder or `all` is called; undefined while this device does not know it. */

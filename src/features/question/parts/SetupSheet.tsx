@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
 import { serverNow } from '#src/offline/device/serverClock.ts'
-import type { PlayerState } from '#src/player/player.ts'
+import type { PlayerState } from '#src/player/playerState.ts'
 import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
 import { MODE_NAMES, MODES } from '#src/domain/study/modes.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'

@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { PlayerState } from '#src/player/player.ts'
+import type { PlayerState } from '#src/player/playerState.ts'
 import { mayDrop } from '../mayDrop.ts'
 import { choiceOf, describe, loadSetup, resetSetup } from '../setup.ts'
 import { SetupSheet, WaySheet } from './SetupSheet.tsx'

@@ -1,6 +1,6 @@
 import { createFileRoute, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { productsText, readProducts } from '#src/domain/money/products.ts'
-import { PaymentPage } from '#src/features/order/PaymentPage.tsx'
+import { CheckoutPage } from '#src/features/order/CheckoutPage.tsx'
 import { forStudents } from '#src/routes/-guard.ts'
 import { ShipTo } from './-shipTo.tsx'
 
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_shell/order/payment/$products')({
     const leave = () => (canGoBack ? history.back() : void navigate({ to: '/store/store_list' }))
     const wanted = readProducts(products) ?? []
     return (
-      <PaymentPage
+      <CheckoutPage
         key={productsText(wanted.map((each) => ({ ...each, quantity: 1 })))}
         products={wanted}
         ShipTo={ShipTo}

@@ -1,4 +1,4 @@
-import { loginGate } from '#src/session/loginGate.ts'
+import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { SERVER_FAULT } from '#src/domain/app/failureWords.ts'
@@ -40,7 +40,7 @@ export function TroubleCard({ trouble, at, withdrawn, onRetry, onCourse }: Troub
         <div className={classes.acts}>
           <Button onClick={onCourse}>{withdrawn ? '返回课程' : '看看怎么购买'}</Button>
           {visitor && (
-            <Button look="light" onClick={loginGate.ask}>
+            <Button look="light" onClick={loginRequest.ask}>
               登录
             </Button>
           )}
@@ -57,7 +57,7 @@ export function TroubleCard({ trouble, at, withdrawn, onRetry, onCourse }: Troub
       </p>
       <div className={classes.acts}>
         {trouble === 'login' ? (
-          <Button onClick={loginGate.ask}>重新登录</Button>
+          <Button onClick={loginRequest.ask}>重新登录</Button>
         ) : (
           <Button onClick={onRetry}>重试</Button>
         )}

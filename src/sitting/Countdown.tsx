@@ -1,7 +1,7 @@
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import hidden from '#src/ui/text/Unseen.module.css'
-import classes from './Clock.module.css'
+import classes from './Countdown.module.css'
 
 const MINUTE_MS = 60_000
 /** Minutes left that are told, once each. */
@@ -21,7 +21,7 @@ export const passed = (leftMs: number): number | null =>
   TOLD.filter((minutes) => leftMs <= minutes * MINUTE_MS).at(-1) ?? null
 
 /** How much time is left; who cannot see it is told at 30, 10, 5 and 1 minutes. */
-export function Clock({ leftMs }: { leftMs: number }) {
+export function Countdown({ leftMs }: { leftMs: number }) {
   const [first] = useState(() => passed(leftMs))
   const now = passed(leftMs)
   return (

@@ -9,7 +9,7 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { useThings } from '#src/offline/useThings.ts'
 
 /** Something that happened while the student was away. */
-export type News = {
+export type Message = {
   key: string
   /** By the server's clock, epoch ms. */
   at: number
@@ -20,14 +20,14 @@ export type News = {
   | { of: 'exam'; attemptId: string; title: string }
   | { of: 'order'; orderId: string; order: Thing<'order'> }
 )
-export type NewsOf<K extends News['of']> = Extract<News, { of: K }>
+export type MessageOf<K extends Message['of']> = Extract<Message, { of: K }>
 
 const TICK_MS = 30_000
-/** An exam that ended before that is in the list, and is no news on a device that hears of it only now. */
+/** An exam that ended before that is in the list, and is no message for a device that hears of it only now. */
 const NEWS_MS = 30 * 86_400_000
 
 /** The newest first; null until the device has been read. */
-export function useNews(): News[] | null {
+export function useMessages(): Message[] | null {
   const notices = useThings('notice')
   const reports = useThings('report')
   const attempts = useThings('exam')
@@ -38,7 +38,7 @@ export function useNews(): News[] | null {
   if (!notices || !reports || !attempts || !orders || !settings) return null
   const seen = momentOf(settings, 'noticesSeen')
   const repliesSeen = repliesSeenIn(settings)
-  const all: News[] = []
+  const all: Message[] = []
   for (const [questionNo, notice] of notices)
     all.push({ of: 'notice', key: `notice:${questionNo}`, ...readUpTo(notice.at, seen), questionNo, notice })
   for (const [id, report] of reports)
@@ -86,7 +86,7 @@ export function useUnreadReplies(): Thing<'report'>[] {
   return [...reports.values()].filter(({ answeredAt = 0 }) => answeredAt > seen)
 }
 
-/** Up to the newest that was shown: what comes later is news again. */
+/** Up to the newest that was shown: what comes later is new again. */
 export async function markSeen(name: 'noticesSeen' | 'repliesSeen', shown: readonly number[]): Promise<void> {
   const value = Math.max(0, ...shown)
   if (value > 0) await offline.add({ kind: 'setting', payload: { name, value } })

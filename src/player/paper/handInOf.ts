@@ -2,7 +2,7 @@ import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { type AnswerFact, offline } from '#src/offline/index.ts'
 import { answerOf } from '../answer.ts'
-import { type PlayerEvent, type PlayerState, partState } from '../player.ts'
+import { type PlayerEvent, type PlayerState, partState } from '../playerState.ts'
 
 export interface HandingIn {
   /** Answers that are not recorded yet; what is blank is not recorded at all. */

@@ -8,7 +8,7 @@ function askFor(path: string): void {
   tell()
 }
 
-export const loginGate = {
+export const loginRequest = {
   ask: (): void => askFor(''),
   askFor,
   /** What the last who asked wanted. */

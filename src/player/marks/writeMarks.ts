@@ -5,7 +5,7 @@ import { blankState, type Place, placeOf } from '#src/domain/study/study.ts'
 import { typedNote } from '#src/offline/drafts/player.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import type { Item } from '../player.ts'
+import type { Item } from '../playerState.ts'
 
 /** The folder that everybody has; what a deleted one held is in it. */
 export const DEFAULT_FOLDER = ''

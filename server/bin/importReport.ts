@@ -7,12 +7,12 @@ import { lostLines, warnedLines } from './stopLines.ts'
 const OFTEN = 5
 
 /** One line of a file that was checked, then its faults, then its warnings. */
-export function* toldLines(one: Checked, place: string): Generator<string> {
+export function* findingLines(one: Checked, place: string): Generator<string> {
   const { file, total, importable, faults, warnings } = one
   yield `${place} ${file}：共 ${total} 题，可导入 ${importable}，错误 ${faults}，提醒 ${warnings}`
-  for (const { level, at, reason } of one.told()) if (level === 'fault') yield `  错误 ${at}：${reason}`
+  for (const { level, at, reason } of one.eachFinding()) if (level === 'fault') yield `  错误 ${at}：${reason}`
   const common = new Map(one.spool.commonWarnings(OFTEN).map((reason) => [reason, { n: 0, first: [] as string[] }]))
-  for (const { level, at, reason } of one.told()) {
+  for (const { level, at, reason } of one.eachFinding()) {
     if (level === 'fault') continue
     const often = common.get(reason)
     if (!often) yield `  提醒 ${at}：${reason}`
@@ -31,13 +31,13 @@ export interface Outcome {
 }
 
 /** The JSON of all files piece by piece: the findings of a large one are many. */
-export function* toldJson(checked: readonly Checked[], outcomeOf: (i: number) => Outcome): Generator<string> {
+export function* reportJson(checked: readonly Checked[], outcomeOf: (i: number) => Outcome): Generator<string> {
   yield '['
   for (const [i, one] of checked.entries()) {
     const { file, total, importable } = one
     yield `${i > 0 ? ',' : ''}${JSON.stringify({ file, total, importable }).slice(0, -1)},"findings":[`
     let between = ''
-    for (const finding of one.told()) {
+    for (const finding of one.eachFinding()) {
       yield between + JSON.stringify(finding)
       between = ','
     }

@@ -1,16 +1,16 @@
 import type { Address } from '#src/contract/address.ts'
 import { Button } from '#src/ui/Button.tsx'
 import classes from './Address.module.css'
-import { useDrafts } from './drafts.ts'
+import { useDrafts } from './addressDrafts.ts'
 
-interface DraftsProps {
+interface UnsavedAddressesProps {
   /** Left out until they are known: a change is of one of them. */
   addresses: readonly Address[] | undefined
   onOpen: (id: string | null) => void
 }
 
 /** What was typed and never saved: told before it is forgotten. */
-export function Drafts({ addresses, onOpen }: DraftsProps) {
+export function UnsavedAddresses({ addresses, onOpen }: UnsavedAddressesProps) {
   const { drafts, drop } = useDrafts()
   const open = drafts.filter(({ id }) => id === null || addresses?.some((each) => each.id === id))
   return open.map(({ id, typed: { name, detail } }) => (

@@ -23,7 +23,7 @@ import { Sums } from './parts/Sums.tsx'
 import { quoteQuery } from './queries.ts'
 import { RULES } from './texts.ts'
 
-interface PaymentPageProps {
+interface CheckoutPageProps {
   products: Product[]
   /** Where the address is chosen. */
   ShipTo: ComponentType<{ chosen: Quote['address']; onPick: (id: string) => void }>
@@ -35,7 +35,7 @@ interface PaymentPageProps {
 }
 
 /** 确认订单: what it comes to, as the server has it now, and how it is paid. */
-export function PaymentPage({ products, ShipTo, onMade, onProducts, onLeave }: PaymentPageProps) {
+export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: CheckoutPageProps) {
   const { draft, change, keep, forget } = useDraft(products)
   const { address, coupon, wallet } = draft
   const wanted = {
@@ -194,7 +194,7 @@ interface After {
   keep: () => void
   forget: () => void
   refetch: () => unknown
-  onMade: PaymentPageProps['onMade']
+  onMade: CheckoutPageProps['onMade']
 }
 /** Makes the order and begins its payment. An order that was made is never made again, whatever is lost on the way. */
 function useSubmit(
