@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type EmbeddedServer } from './embedded.ts'
+import type { EmbeddedServer } from './embedded.ts'
 import { EmbeddedError } from './embeddedError.ts'
 
 const KEY = 20_261_121

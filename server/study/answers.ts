@@ -1,7 +1,7 @@
 import type { Thing } from '#src/contract/study.ts'
 import { type Answer, byTime, type Fact, standing } from '#src/domain/study/study.ts'
 import { asking } from './judge.ts'
-import { type Answerable, type Known, type RecordRow, type Tallied } from './rows.ts'
+import type { Answerable, Known, RecordRow, Tallied } from './rows.ts'
 
 /** What an answer means besides the state of its question: for statistics, and for what the student is told. */
 

@@ -21,7 +21,7 @@ export interface Folded {
   records: Effect[]
   firsts: Tallied[]
 }
-/** What was done before with questions that are folded again, and rows of days that nobody expected. */
+/** What was done before with questions that are folded again, and rows of days that `askedBy` did not foresee. */
 export interface History {
   facts: readonly Fact[]
   days: readonly RevisedRow[]
@@ -119,7 +119,7 @@ export const stateOf = ({ id, body }: RecordRow, place: Place): StudyState =>
   // Only `bodyOf` a state goes in.
   ({ questionNo: id, ...place, ...body }) as StudyState
 
-/** Answers count on their day; a retraction takes one off, once. Returns what a day gains, and by which op last. */
+/** Answers count on their day; a retraction takes one off, once. Returns what each day gains, and its last op. */
 function changesOfDays(
   facts: readonly Fact[],
   recorded: readonly Fact[],

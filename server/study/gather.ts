@@ -54,7 +54,7 @@ export async function gather(db: Db, batch: Batch, ops: readonly Parsed[], known
   return { known, moments, papers, secrets, exams, lessons, waiting }
 }
 
-/** What a batch names, and so must be read before it is judged. */
+/** Lists what the ops name, which `readKnown` reads. */
 export function askedBy(ops: readonly Parsed[], batch: Batch): Asked {
   const questionNos = new Set<string>()
   const targets = new Set<string>()
@@ -87,7 +87,7 @@ export function askedBy(ops: readonly Parsed[], batch: Batch): Asked {
   }
 }
 
-/** Questions of which all that was done with them must be read, for what comes now. */
+/** Finds the questions whose whole history must be read because of these ops. */
 function foldingsOf(
   ops: readonly Parsed[],
   moments: ReadonlyMap<string, number>,
@@ -105,7 +105,7 @@ function foldingsOf(
   })
 }
 
-/** Guarded questions that the batch answers. */
+/** Finds the guarded questions that the batch answers. */
 function guardedIn(ops: readonly Parsed[], { answerables }: Known): string[] {
   const guarded = new Set(answerables.flatMap((each) => (each.guarded ? [each.no] : [])))
   return ops.flatMap(({ op, payload }) => {

@@ -7,7 +7,7 @@ import { SYNC_FETCH_PAGE } from '#src/contract/sync.ts'
 import type { Place } from '#src/domain/study/study.ts'
 import { stateOf } from './fold.ts'
 import { type CountDue, ingest } from './ingest.ts'
-import { type RevisedRow } from './rows.ts'
+import type { RevisedRow } from './rows.ts'
 import { countChanges, type Page, pageOf, readChanges } from './store.ts'
 
 export const studyHandlers = (db: Db, countDue: CountDue): Handlers<Contract['study']> => ({

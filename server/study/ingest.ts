@@ -49,7 +49,7 @@ async function ingestOnce(db: Db, batch: Batch, ops: readonly Parsed[], known: K
   return isWritten ? answer(batch, judged, folded, known) : null
 }
 
-/** Writes nothing for a batch that is there already. Returns whether the record is as it was read. */
+/** Returns false where the record has changed since `known` was read. Where no op is to be stored it writes nothing. */
 async function write(
   db: Db,
   { uid, device, now }: Batch,

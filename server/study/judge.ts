@@ -1,7 +1,7 @@
 import type { OpRecord, Verdict } from '#src/contract/study.ts'
 import { fits, isRight } from '#src/domain/question/marking.ts'
 import type { Answer, Fact } from '#src/domain/study/study.ts'
-import { type ThingFact, type ThingKind } from '#src/domain/record/things.ts'
+import type { ThingFact, ThingKind } from '#src/domain/record/things.ts'
 import { examAttemptsIn, type ExamSittings, followExam, judgeBegin, judgeExam } from './judgeExam.ts'
 import { OPS_OF_QUESTION, roomOf } from './allowance.ts'
 import type { Gathered } from './gather.ts'

@@ -4,8 +4,8 @@ import { isFinal } from '#src/domain/record/handedIn.ts'
 import { grown, type ThingFact } from '#src/domain/record/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Held, readHeld } from '#server/exam/store.ts'
-import { type Known, type Target } from './rows.ts'
-import { type Heard } from './store.ts'
+import type { Known, Target } from './rows.ts'
+import type { Heard } from './store.ts'
 
 /** What is known of sittings of exams when an op is judged. */
 export interface ExamSittings {

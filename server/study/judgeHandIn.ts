@@ -7,7 +7,7 @@ import { grown, type SittingKind, type ThingFact } from '#src/domain/record/thin
 import type { Db } from '#server/db/open.ts'
 import { readPaperToMark } from '#server/questionSet/store.ts'
 import { readPaperToMark as readTestingToMark } from '#server/testing/store.ts'
-import { type Known, type OpRow, type Target } from './rows.ts'
+import type { Known, OpRow, Target } from './rows.ts'
 
 /** What is known of sittings and their papers when an op is judged. */
 export interface Sittings {

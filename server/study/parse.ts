@@ -18,7 +18,7 @@ export const parse = (ops: readonly OpRecord[]): Parsed[] => [...ops].sort((a, b
 
 export const isQuestionKind = (kind: string): kind is QuestionKind => QUESTION_KINDS.some((each) => each === kind)
 
-/** Of a question's op the number of that; otherwise ''. */
+/** Returns the number of the question that an op is about, or '' for any other op. */
 export const questionOf = ({ op, payload }: Parsed): string =>
   payload && isQuestionKind(op.kind) ? String(payload.questionNo) : ''
 

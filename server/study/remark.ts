@@ -9,7 +9,7 @@ import { bodyOf } from './fold.ts'
 import { readFacts } from './facts.ts'
 import { remarkChunk, remarkFailed, type RemarkJob, type Walk } from './jobs.ts'
 import { asking } from './judge.ts'
-import { type Answerable, type Asked, type Known, type RecordRow } from './rows.ts'
+import type { Answerable, Asked, Known, RecordRow } from './rows.ts'
 import { type MarksWrite, readKnown, readRecords, writeMarks } from './store.ts'
 
 const TRIES = 20

@@ -6,7 +6,7 @@ import { allowedMs, isInTime, sealText } from '#src/domain/paper/exam.ts'
 import { storable } from '#src/domain/text/storable.ts'
 import type { Db } from '#server/db/open.ts'
 import { type HandedIn, SERVER_DEVICE } from '#server/exam/store.ts'
-import { type RecordRow } from './rows.ts'
+import type { RecordRow } from './rows.ts'
 import { folding } from './store.ts'
 
 /** Phones that hand in at the last second come first: it spares their students a hand-in that is replaced at once. */

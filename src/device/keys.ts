@@ -12,11 +12,11 @@ const device = (name: string) => name as DeviceKey
 const tab = (name: string) => name as TabKey
 const ofOwner = (name: string) => (owner: string) => device(`${name}:${owner}`)
 
-/** Of this device, whoever studies on it: an account that is closed leaves them here. */
+/** Names that belong to the device, whoever studies on it. Closing an account leaves them. */
 export const DEVICE_KEYS = {
-  /** Who is logged in, by the name and in the form that the specification demands (§3). */
+  /** Who is logged in, by the name and in the form that the specification demands (§3). Also read by app/early.ts and session/showView.ts. */
   session: device('user'),
-  /** The view that the next start shows before the app is there (session/lastView.ts). */
+  /** The view that the next start shows before the app is there (session/lastView.ts writes it, session/showView.ts shows it). */
   lastView: device('jk-view'),
   /** Answers that the first paint needs (offline/device/cache.ts). */
   boot: device('jk-boot'),
@@ -77,7 +77,7 @@ export const DEVICE_KEYS = {
 /** The speed that was chosen last in this course. */
 export const courseSpeedKey = (courseNo: string): DeviceKey => device(`${DEVICE_KEYS.speed}:${courseNo}`)
 
-/** Of one owner: they go with the account when it is closed (offline/record/forget.ts), which finds them by how they end. */
+/** Names that belong to one owner. `forgetOwner` finds them by their ending and deletes them (offline/record/forget.ts). */
 export const OWNER_KEYS = {
   /** The chapter that was studied last, as `no/count/title`. */
   lastChapter: ofOwner('jk-last'),
@@ -92,7 +92,7 @@ export const OWNER_KEYS = {
   /** The visitor's record is to stay on this device. */
   visitorLeft: ofOwner('jk-visitor-left'),
 } as const
-/** Of the owner, too: an order that is not placed yet. @param products without their numbers */
+/** The draft of an order belongs to its owner, too. @param products without their numbers */
 export const orderKey = (products: string, owner: string): DeviceKey => ofOwner(`jk-order:${products}`)(owner)
 export const isOwners = (key: string, owner: string): boolean => key.endsWith(`:${owner}`)
 
@@ -105,5 +105,5 @@ export const TAB_KEYS = {
   chunkReload: tab('jk-chunk-reload'),
   smsUntil: tab('jk-sms-until'),
 } as const
-/** @param of which, where a screen asks for two codes */
+/** @param of tells two codes on one screen apart */
 export const smsUntilKey = (of: string): TabKey => tab(`${TAB_KEYS.smsUntil}${of}`)

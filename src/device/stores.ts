@@ -1,5 +1,4 @@
 import { type Carried, carriedOf } from './carried.ts'
-
 import type { DeviceKey, TabKey } from './keys.ts'
 
 type Kind = 'localStorage' | 'sessionStorage'

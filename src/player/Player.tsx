@@ -171,7 +171,7 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
           ? `第${material.parts.findIndex(({ no }) => no === part.no) + 1}小题，共${material.parts.length}小题`
           : ''
       }
-      unsaved={unsaved.has(part.no)}
+      unsaved={unsaved.get(part.no) ?? null}
       dispatch={dispatch}
       choose={choose}
       confirm={confirm}

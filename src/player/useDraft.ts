@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { DraftKey } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
-import { type PlayerState } from './playerState.ts'
+import type { PlayerState } from './playerState.ts'
 import { isAsKept, snapshot } from './snapshot.ts'
 
 const DRAFT_MS = 300

@@ -1,3 +1,4 @@
+import { StorageError } from '#src/offline/device/idb.ts'
 import { takesOne } from '#src/domain/question/choice.ts'
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -19,6 +20,9 @@ import { useStopwatch } from './useStopwatch.ts'
 const SLOW_DISK_MS = 100
 type Draft = DraftOf<Snapshot>
 
+/** Why an answer is not on the device. `lost`: this page has no storage any more, and trying again cannot help. */
+export type Unsaved = 'refused' | 'lost'
+
 export interface PlayerHandle {
   state: PlayerState
   dispatch: (event: PlayerEvent) => void
@@ -27,7 +31,7 @@ export interface PlayerHandle {
   /** Marks the answer as it stands, once it is safe on this device; at once in a browser that keeps no record. */
   confirm: (part: PlainQuestion) => void
   /** Questions whose answer the device could not keep. */
-  unsaved: ReadonlySet<string>
+  unsaved: ReadonlyMap<string, Unsaved>
   /**
    * Writes an act on this question together with the batch as `event` then leaves it, and shows it once both are on disk. False:
    * the device could not keep it.
@@ -70,8 +74,8 @@ export function usePlayer(
       offline
         .saveDraft({ key: draftKey, value: snapshot(get()) })
         .then(
-          () => tell(part.no, true),
-          () => tell(part.no, false),
+          () => tell(part.no, null),
+          (error: unknown) => tell(part.no, reasonOf(error)),
         )
         .finally(show)
     },
@@ -146,18 +150,18 @@ function useKeep({ get, put, show }: Batch, draftKey: DraftKey<Snapshot> | null)
   return { saving, keep }
 }
 
-/** Records answers; `unsaved` are those that the device could not keep. */
+/** Records answers; `unsaved` are those that the device could not keep, by question. */
 function useConfirm(
   { get, spend }: Batch,
   { saving, keep }: ReturnType<typeof useKeep>,
   from: Source,
   record: typeof offline.recordAnswer,
 ) {
-  const failed = useRef<ReadonlySet<string>>(new Set())
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const tell = useCallback((no: string, kept: boolean) => {
+  const failed = useRef<ReadonlyMap<string, Unsaved>>(new Map())
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map())
+  const tell = useCallback((no: string, why: Unsaved | null) => {
     // Asked for though nothing changes, React draws once more.
-    if (failed.current.has(no) === kept) setUnsaved((failed.current = withOrWithout(failed.current, no, !kept)))
+    if ((failed.current.get(no) ?? null) !== why) setUnsaved((failed.current = withReason(failed.current, no, why)))
   }, [])
   const confirm = useCallback(
     (part: PlainQuestion) => {
@@ -170,8 +174,8 @@ function useConfirm(
         const written = record(fact, draft)
         // Drawn together with the mark.
         written.then(
-          () => tell(part.no, true),
-          () => tell(part.no, false),
+          () => tell(part.no, null),
+          (error: unknown) => tell(part.no, reasonOf(error)),
         )
         // It is marked all the same where no answer is ever saved, and said to be unsaved.
         return recordsAreRefused() ? written.catch(() => {}) : written
@@ -209,7 +213,13 @@ function factOf(state: PlayerState, part: PlainQuestion, from: Source): AnswerFa
   return answerOf(state, item, from)
 }
 
-function withOrWithout(set: ReadonlySet<string>, no: string, has: boolean): ReadonlySet<string> {
-  if (set.has(no) === has) return set
-  return new Set(has ? [...set, no] : [...set].filter((each) => each !== no))
+function withReason(
+  reasons: ReadonlyMap<string, Unsaved>,
+  no: string,
+  why: Unsaved | null,
+): ReadonlyMap<string, Unsaved> {
+  const others = [...reasons].filter(([each]) => each !== no)
+  return new Map(why ? [...others, [no, why]] : others)
 }
+const reasonOf = (error: unknown): Unsaved =>
+  error instanceof StorageError && error.kind === 'lost' ? 'lost' : 'refused'

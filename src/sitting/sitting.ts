@@ -1,13 +1,7 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { type DraftKey, readDraft } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
-import {
-  chosenMode as chosen,
-  handedAnswers,
-  lastSitting,
-  sittingAnswers,
-  sittingClock,
-} from '#src/offline/drafts/sitting.ts'
+import { modeOfPaper, handedAnswers, lastSitting, sittingAnswers, sittingClock } from '#src/offline/drafts/sitting.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Attempt, HandIn } from '#src/contract/attempt.ts'
 import type { Response } from '#src/contract/response.ts'
@@ -42,10 +36,10 @@ export const rememberedMode = (): StudyMode =>
 /** For the paper, as durable as its answers: a browser that dies within seconds has not written what it remembers for all. */
 export async function chooseMode(itemNo: string, mode: StudyMode): Promise<void> {
   deviceMemory.set(DEVICE_KEYS.sittingMode, mode)
-  await offline.saveDraft({ key: chosen.key(itemNo), value: mode }).catch(() => {})
+  await offline.saveDraft({ key: modeOfPaper.key(itemNo), value: mode }).catch(() => {})
 }
 export const chosenMode = async (itemNo: string): Promise<StudyMode> =>
-  (await readDraft(offline, chosen, chosen.key(itemNo))) ?? rememberedMode()
+  (await readDraft(offline, modeOfPaper, modeOfPaper.key(itemNo))) ?? rememberedMode()
 
 /** What was answered in a sitting. Once it is handed in, a tab that has it open still cannot write over what was handed in. */
 export const sittingKey = (id: string, mode: Mode): DraftKey<Snapshot> =>

@@ -13,10 +13,12 @@ const kindOf = (key: string) => DRAFT_KINDS.find(({ prefix }) => prefix === key.
 beforeEach(() => (indexedDB = new IDBFactory()))
 
 describe('the kinds of drafts', () => {
-  test('have a prefix each, which no other begins with', () => {
+  test('have a prefix each, which with its colon begins no other’s keys', () => {
     const prefixes = DRAFT_KINDS.map(({ prefix }) => prefix)
-    expect(new Set(prefixes).size).toBe(prefixes.length)
-    for (const prefix of prefixes) expect(prefix).toMatch(/^[a-zA-Z]+$/)
+    for (const prefix of prefixes) {
+      expect(prefix).toMatch(/^[a-zA-Z]+$/)
+      expect(prefixes.filter((each) => `${prefix}:x`.startsWith(`${each}:`))).toEqual([prefix])
+    }
   })
 
   test('are all in the list: each that a file declares', () => {

@@ -56,6 +56,21 @@ test('what a stopped page was doing holds up no other, and is done when the page
   expect(await kept()).toBe('whole')
 })
 
+test('a database that is being made when the page is stopped holds up no other page, and is made when the page comes back', async () => {
+  let made = 0
+  const making = createDatabase('made', 1, (db) => {
+    db.createObjectStore('rows')
+    if ((made += 1) === 1) turn('pagehide')
+  })
+  const written = making.run(['rows'], 'readwrite', (tx) => done(tx.objectStore('rows').put('late', 'key')))
+  await expect.poll(() => made).toBe(1)
+  await expect.poll(() => indexedDB.databases()).toEqual([{ name: 'frozen', version: 1 }])
+  turn('pageshow')
+  await written
+  making.close()
+  expect(made).toBe(2)
+})
+
 test('what is begun while it is stopped waits until it comes back', async () => {
   turn('pagehide')
   const written = put('late')

@@ -383,6 +383,20 @@ describe('a database that WebKit cannot open', () => {
     expect(await withSpace(`u:${uid}`, write)).toBe('kept')
   })
 
+  test('for want of room leaves each act one more try, since another one may have made it', async () => {
+    refuseOpening('Unable to open database file on disk')
+    for (const act of ['a draft', 'an answer']) {
+      const write = vi
+        .fn<() => Promise<string>>()
+        .mockRejectedValueOnce(new StorageError('quota'))
+        .mockResolvedValue(act)
+      expect(await withSpace(`u:${uid}`, write)).toBe(act)
+    }
+    const full = vi.fn<() => Promise<string>>().mockRejectedValue(new StorageError('quota'))
+    await expect(withSpace(`u:${uid}`, full)).rejects.toThrow(StorageError)
+    expect(full).toHaveBeenCalledTimes(2)
+  })
+
   test('because its storage has ended for this page says to load the page anew', async () => {
     refuseOpening('Connection to Indexed Database server lost. Refresh the page to try again')
     await expect(read(make(false))).rejects.toThrow('本机存储已断开，请刷新页面后重试')

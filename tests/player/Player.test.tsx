@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Question } from '#src/contract/question.ts'
 import { OP_PAYLOADS } from '#src/contract/study.ts'
-import { type Response } from '#src/contract/response.ts'
+import type { Response } from '#src/contract/response.ts'
 import { StorageError } from '#src/offline/device/idb.ts'
 import { keepsRecords, offline } from '#src/offline/index.ts'
 import { AnswerSheet } from '#src/player/AnswerSheet.tsx'
@@ -604,6 +604,14 @@ describe('a device that cannot keep the answer', () => {
     await told('回答正确')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(await recorded()).toHaveLength(1)
+  })
+  test('because the browser has ended its storage says to load the page anew, since another try cannot help', async () => {
+    const record = vi.spyOn(offline, 'recordAnswer').mockRejectedValue(new StorageError('lost'))
+    study((own) => [single(own('S'))])
+    await user.click(radio('B'))
+    expect((await screen.findByRole('alert')).textContent).toBe('未保存：本机存储已断开，请刷新页面，再答这道题。刷新')
+    expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+    record.mockRestore()
   })
   test('because its browser keeps none at all, it is marked all the same, and said to be unsaved', async () => {
     const { recorded } = study((own) => [single(own('S'))])

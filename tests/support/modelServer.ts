@@ -12,7 +12,7 @@ import {
   type ThingChange,
   type Verdict,
 } from '#src/contract/study.ts'
-import { type OpKind } from '#src/contract/sync.ts'
+import type { OpKind } from '#src/contract/sync.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/study/days.ts'
 import { earnedBy, type Markables, withEssays } from '#src/domain/paper/paper.ts'

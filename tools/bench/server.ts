@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type OpRow, type RecordRow } from '#server/study/rows.ts'
+import type { OpRow, RecordRow } from '#server/study/rows.ts'
 import { writeBatch } from '#server/study/store.ts'
 import { bankJson } from '#tests/support/bank.ts'
 import { withCpu } from './cpu.ts'

@@ -50,12 +50,10 @@ function asked(question: Question): Map<string, { what: string; key: string }> {
     partsOf(question).map((part) => {
       const { no, type, stem } = part
       const options = 'options' in part ? askedOptions(part) : []
-      return [no, { what: JSON.stringify([material, type, stem, options]), key: keyText(part) }]
+      return [no, { what: JSON.stringify([material, type, stem, options]), key: rulesOf(part).keyId(part) }]
     }),
   )
 }
-const keyText = (part: PlainQuestion): string =>
-  JSON.stringify('key' in part ? { ...markable(part), key: [...part.key].sort() } : markable(part))
 
 /**
  * Keeps the bodies and keys that are about to be replaced. `settle`, once the new ones are there, says since when they stand:

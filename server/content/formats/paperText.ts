@@ -65,7 +65,7 @@ export function readPaper(source: string, file: string): { drafts: Draft[]; find
   const atEnd = end < 0 ? null : answersAtEnd(answerLines(lines.slice(end)))
   const { asked, materials, stray } = divided(end < 0 ? lines : lines.slice(0, end))
   const drafts = asked.map((each) => draft(each, atEnd))
-  const complaints = [
+  const warnings = [
     ...stray.map(({ text, n }) => ({ n, reason: `不属于任何题目，未导入：${text.slice(0, 30)}` })),
     ...asked.flatMap(({ number, after, lines: [first] }) =>
       after === undefined || !first
@@ -74,7 +74,7 @@ export function readPaper(source: string, file: string): { drafts: Draft[]; find
     ),
     ...(atEnd?.left() ?? []),
   ]
-  const findings = complaints.map(({ n, reason }): Finding => ({ file, at: `第${n}行`, level: 'warning', reason }))
+  const findings = warnings.map(({ n, reason }): Finding => ({ file, at: `第${n}行`, level: 'warning', reason }))
   return { drafts: grouped(asked, drafts, materials), findings }
 }
 

@@ -1,5 +1,5 @@
-import { UNTOLD } from '../question/rules.ts'
-import { askedPlain, givenBy } from '../question/types.ts'
+import { WITHOUT_ANSWER } from '../question/rules.ts'
+import { askedPlain, rulesOfResponse } from '../question/types.ts'
 import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
 import type { ExamHead, Unranked, Window } from '#src/contract/exam.ts'
 import type { AskedQuestion, Question } from '#src/contract/question.ts'
@@ -58,7 +58,7 @@ export function bySchedule(now: number) {
 /** A question without anything that tells its answer. */
 export function asked(question: Question): AskedQuestion {
   if (question.type !== 'composite') return askedPlain(question)
-  return { ...question, ...UNTOLD, parts: question.parts.map(askedPlain) }
+  return { ...question, ...WITHOUT_ANSWER, parts: question.parts.map(askedPlain) }
 }
 
 /** What a sealed paper is bound to. */
@@ -66,7 +66,10 @@ export const sealOf = ({ no, rev }: { no: string; rev: string }): string => `exa
 
 /** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
 export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>
-  storable([attemptId, given.map(({ questionNo, response }) => [questionNo, ...givenBy(response).sealed(response)])])
+  storable([
+    attemptId,
+    given.map(({ questionNo, response }) => [questionNo, ...rulesOfResponse(response).sealed(response)]),
+  ])
 
 /** What a student reads out or copies of the hash: 8 characters, 32 bits, in two groups. */
 export const receiptCode = (hash: string): string =>

@@ -1,5 +1,5 @@
 import type { BlankQuestion } from '#src/contract/question.ts'
-import { type AnswerRules, type MarkableWith, type ResponseOf, UNTOLD } from './rules.ts'
+import { type AnswerRules, type MarkableWith, type ResponseOf, WITHOUT_ANSWER } from './rules.ts'
 
 type Blanks = MarkableWith<'blanks'>
 
@@ -17,7 +17,8 @@ export const blank: AnswerRules<BlankQuestion, Blanks, ResponseOf<'blank'>> = {
   },
   practiceFull: () => 100,
   markable: ({ no, type, blanks, unordered }) => ({ no, type, blanks, unordered }),
-  asked: (question) => ({ ...question, ...UNTOLD, blanks: question.blanks.map(() => []), unordered: false }),
+  keyId: (question) => JSON.stringify(blank.markable(question)),
+  asked: (question) => ({ ...question, ...WITHOUT_ANSWER, blanks: question.blanks.map(() => []), unordered: false }),
   keyText: ({ blanks }) => blanks.map((accepted) => accepted[0]).join('；'),
   answerText: (_, { texts }) => texts.map((text) => text || '（空）').join('；'),
   searchTexts: ({ blanks }) => blanks.map(([first = '']) => first),

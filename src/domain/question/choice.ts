@@ -1,10 +1,10 @@
 import type { ChoiceQuestion } from '#src/contract/question.ts'
-import { type AnswerRules, type MarkableWith, NOTHING, type ResponseOf, UNTOLD } from './rules.ts'
+import { type AnswerRules, type MarkableWith, NOTHING, type ResponseOf, WITHOUT_ANSWER } from './rules.ts'
 
 /** A single choice and a judgement take one option, so a tap on it is the whole answer. */
 export const takesOne = ({ type }: { type: string }): boolean => type === 'single' || type === 'judge'
 
-/** Options by the letters under which they stand on the screen; those of a judgement by their words. */
+/** Returns the letters under which these options stand on the screen; those of a judgement are called 对 and 错. */
 export const letters = ({ type, options }: ChoiceQuestion, ids: readonly string[]): string =>
   options
     .flatMap(({ id }, i) => {
@@ -34,7 +34,8 @@ export const choice: AnswerRules<ChoiceQuestion, MarkableWith<'key'>, ResponseOf
   },
   practiceFull: () => 100,
   markable: ({ no, type, key }) => ({ no, type, key }),
-  asked: (question) => ({ ...question, ...UNTOLD, options: askedOptions(question), key: [] }),
+  keyId: ({ no, type, key }) => JSON.stringify({ no, type, key: [...key].sort() }),
+  asked: (question) => ({ ...question, ...WITHOUT_ANSWER, options: askedOptions(question), key: [] }),
   keyText: (question) => letters(question, question.key),
   answerText: (question, { ids }) => ('options' in question ? letters(question, ids) : ''),
   // 对 and 错 say nothing of a question.

@@ -1,5 +1,5 @@
 import type { EssayQuestion } from '#src/contract/question.ts'
-import { type AnswerRules, type MarkableWith, NOTHING, type ResponseOf, type Score, UNTOLD } from './rules.ts'
+import { type AnswerRules, type MarkableWith, NOTHING, type ResponseOf, type Score, WITHOUT_ANSWER } from './rules.ts'
 
 const sum = (points: readonly { score: Score }[]): Score => points.reduce((total, { score }) => total + score, 0)
 
@@ -20,7 +20,8 @@ export const essay: AnswerRules<EssayQuestion, MarkableWith<'scoring'>, Response
   },
   practiceFull: ({ scoring }) => (scoring.length > 0 ? sum(scoring) : 100),
   markable: ({ no, type, scoring }) => ({ no, type, scoring: scoring.map(({ score }) => ({ score })) }),
-  asked: (question) => ({ ...question, ...UNTOLD, reference: '', scoring: [] }),
+  keyId: (question) => JSON.stringify(essay.markable(question)),
+  asked: (question) => ({ ...question, ...WITHOUT_ANSWER, reference: '', scoring: [] }),
   keyText: () => '',
   answerText: () => '',
   searchTexts: ({ reference }) => [reference],

@@ -1,7 +1,7 @@
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import { type Mark, type Markable, NOTHING, type PartialRule, type Score } from './rules.ts'
-import { givenBy, rulesOf } from './types.ts'
+import { rulesOfResponse, rulesOf } from './types.ts'
 
 /**
  * Marks one answer out of `full`. A response of another kind than the question's is simply not right: students' input never
@@ -29,6 +29,6 @@ export function fits(question: Markable, response: Response): boolean {
 
 export const isRight = (question: Markable, response: Response): boolean => mark(question, response, 0).right
 
-export const isAnswered = (response: Response): boolean => givenBy(response).isAnswered(response)
+export const isAnswered = (response: Response): boolean => rulesOfResponse(response).isAnswered(response)
 
 export const emptyResponse = (question: PlainQuestion): Response => rulesOf(question).empty(question)

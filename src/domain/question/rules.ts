@@ -26,8 +26,8 @@ export type MarkableWith<Field extends string> = Extract<Markable, Record<Field,
 export type ResponseOf<Kind extends Response['kind']> = Extract<Response, { kind: Kind }>
 /** A question that is asked before its key may be known, and no material. */
 export type AskedPlain = Exclude<AskedQuestion, { type: 'composite' }>
-/** Everything of an asked question that tells nothing. */
-export const UNTOLD = { analysis: '' as const, points: [] as [] }
+/** What an asked question leaves out, whatever its type. */
+export const WITHOUT_ANSWER = { analysis: '' as const, points: [] as [] }
 
 /**
  * How questions of one kind are answered, marked and put in words. These are methods, not functions in fields, so that the rules
@@ -50,6 +50,8 @@ export interface AnswerRules<Q extends PlainQuestion, M extends Markable, R exte
   /** What practice marks out of, where no paper sets its scores. */
   practiceFull(question: Q): Score
   markable(question: Q): M
+  /** Tells two keys apart: equal texts mark every answer alike. */
+  keyId(question: Q): string
   /** The question without anything that tells its answer. */
   asked(question: Q): AskedPlain
   /** The key as a student reads it; '' where there is nothing short to read. */

@@ -3,27 +3,29 @@ import type { Response } from '#src/contract/response.ts'
 import { blank } from './blank.ts'
 import { choice } from './choice.ts'
 import { essay } from './essay.ts'
-import type { AnswerRules, AskedPlain, Markable } from './rules.ts'
+import type { AnswerRules, AskedPlain, Markable, ResponseOf } from './rules.ts'
 
 type AnyRules = AnswerRules<PlainQuestion, Markable, Response>
 
 /** Every type of question. A new one compiles only when it is here, in the contract, and in the player (player/question/Part.tsx). */
-const TYPES: Record<PlainQuestion['type'], AnyRules> = {
+const TYPES = {
   single: choice,
   multiple: choice,
   indefinite: choice,
   judge: choice,
   blank,
   essay,
+} satisfies { [T in PlainQuestion['type']]: AnswerRules<Extract<PlainQuestion, { type: T }>, Markable, Response> }
+const KINDS = { choice, blank, essay } satisfies {
+  [K in Response['kind']]: AnswerRules<PlainQuestion, Markable, ResponseOf<K>>
 }
-const KINDS: Record<Response['kind'], AnyRules> = { choice, blank, essay }
 
 /** The rules of what a question asks for. */
 export const rulesOf = ({ type }: Pick<PlainQuestion, 'type'>): AnyRules => TYPES[type]
 /** The rules of what was given, whatever it was given to. */
-export const givenBy = ({ kind }: Pick<Response, 'kind'>): AnyRules => KINDS[kind]
+export const rulesOfResponse = ({ kind }: Pick<Response, 'kind'>): AnyRules => KINDS[kind]
 
 export const keyText = (question: PlainQuestion): string => rulesOf(question).keyText(question)
 export const askedPlain = (question: PlainQuestion): AskedPlain => rulesOf(question).asked(question)
 export const answerText = (question: PlainQuestion, response: Response): string =>
-  givenBy(response).answerText(question, response)
+  rulesOfResponse(response).answerText(question, response)

@@ -1,6 +1,6 @@
 import type { TypedAddress } from '#src/offline/drafts/forms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
 import { failureWords, OfflineError, refusalWords, TOLD_HERE } from '#src/api/errors.ts'

@@ -6,7 +6,8 @@ import { type DraftKey, readDrafts } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
 
 const TYPING_MS = 300
-const draftKey = (id: string | null): DraftKey<TypedAddress> => typedAddress.key(id ?? 'new')
+const NEW = 'new'
+const draftKey = (id: string | null): DraftKey<TypedAddress> => typedAddress.key(id ?? NEW)
 
 /** As it is before anything is typed. */
 const startOf = (saved: Address | null): TypedAddress => ({
@@ -34,7 +35,10 @@ const write = (work: Promise<unknown>): void => {
 async function allDrafts(): Promise<Draft[]> {
   await written
   const kept = await readDrafts(offline, typedAddress).catch(() => [])
-  return kept.map(({ key, value }) => ({ id: key === draftKey(null) ? null : value.id, typed: value }))
+  return kept.map(({ key, value }) => {
+    const id = key.slice(`${typedAddress.prefix}:`.length)
+    return { id: id === NEW ? null : id, typed: value }
+  })
 }
 
 const dropDraft = (id: string | null): void => write(offline.dropDraft(draftKey(id)).catch(() => {}))

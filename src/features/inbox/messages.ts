@@ -24,7 +24,7 @@ export type MessageOf<K extends Message['of']> = Extract<Message, { of: K }>
 
 const TICK_MS = 30_000
 /** An exam that ended before that is in the list, and is no message for a device that hears of it only now. */
-const NEWS_MS = 30 * 86_400_000
+const MESSAGE_MS = 30 * 86_400_000
 
 /** The newest first; null until the device has been read. */
 export function useMessages(): Message[] | null {
@@ -53,7 +53,7 @@ export function useMessages(): Message[] | null {
       all.push({
         of: 'exam',
         key: `exam:${no}`,
-        ...readUpTo(outAt, Math.max(seen, now - NEWS_MS)),
+        ...readUpTo(outAt, Math.max(seen, now - MESSAGE_MS)),
         attemptId,
         title,
       })

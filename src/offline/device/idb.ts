@@ -151,10 +151,18 @@ function connect(
     if (!factory) return reject(new StorageError('unavailable'))
     const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
     const request = factory.open(name, version)
+    let upgrading: IDBTransaction | null = null
     request.onupgradeneeded = ({ oldVersion }) => {
-      if (request.transaction) upgrade(request.result, request.transaction, oldVersion)
+      upgrading = request.transaction
+      if (!upgrading) return
+      frost?.begun(upgrading)
+      upgrade(request.result, upgrading, oldVersion)
     }
-    request.onerror = () => reject(request.error)
+    request.onerror = () => {
+      if (!upgrading || !frost?.stopped(upgrading)) return reject(request.error)
+      // A page that was stopped while it made the database makes it when it comes back.
+      resolve(Promise.resolve(frost.thaw).then(() => connect(name, version, upgrade, forget)))
+    }
     request.onsuccess = () => {
       clearTimeout(timer)
       const db = request.result

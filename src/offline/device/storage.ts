@@ -27,13 +27,8 @@ async function freeSpace(owner: string, lessons: boolean): Promise<boolean> {
   const rows = await cachedRows(owner)
   if (rows && (await dropOldest(owner, rows).catch(() => false))) return true
   // A cache that cannot be read may still be deleted; the reading itself has made one that has no rows.
-  if (!lessons || rows?.length === 0) return false
-  return (await dropDatabase(cacheDb(owner))) || (rows === null && isFirstUnread())
+  return lessons && rows?.length !== 0 && dropDatabase(cacheDb(owner))
 }
-
-let dropsUnread = 0
-/** WebKit that opens no database deletes one all the same, and does not tell that it was there: once a page that counts as room. */
-const isFirstUnread = (): boolean => (dropsUnread += 1) === 1
 
 /** To delete in a database is to write in it, as is to open one that is not there: lessons alone are worth it, and they come last. */
 async function freeBesideDatabases(owner: string, lessons: boolean): Promise<boolean> {
@@ -91,12 +86,14 @@ const TRIES = 40
 /**
  * Runs a write; when the device is full, makes space and tries again, until it is kept or nothing is left to give up.
  * @param tries 1 for what can itself be fetched again: it is not worth all the rest.
+ * @param isLast nothing more is known that could be given up
  */
 export async function withSpace<T>(
   owner: string,
   write: () => Promise<T>,
   tries = TRIES,
   lessons = tries === TRIES,
+  isLast = false,
 ): Promise<T> {
   try {
     // An act is reported as kept only where the next start finds it. Content that can be fetched again is not worth a risk to it.
@@ -107,8 +104,12 @@ export async function withSpace<T>(
   } catch (error) {
     if (!(error instanceof StorageError) || error.kind !== 'quota') throw error
     if (isTorn() && !lessons) throw error
-    if (tries === 0 || !(await freeSpace(owner, lessons).catch(() => false))) throw error
-    return withSpace(owner, write, tries - 1, lessons)
+    if (tries === 0) throw error
+    const isRoom = await freeSpace(owner, lessons).catch(() => false)
+    // An act is tried once more all the same: another one may have made the room, and WebKit that can open no database deletes
+    // one without telling that it was there.
+    if (!isRoom && (isLast || !lessons)) throw error
+    return withSpace(owner, write, tries - 1, lessons, isLast || !isRoom)
   }
 }
 

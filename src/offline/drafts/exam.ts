@@ -5,7 +5,7 @@ import { declareDraft } from './kind.ts'
 import { Snapshot } from './practice.ts'
 import { Elapsed } from './sitting.ts'
 
-const kept = { owner: 'exam', life: 'kept' } as const
+const examDraft = { writtenBy: 'exam' } as const
 
 const ExamSitting = v.object({
   id: v.string(),
@@ -17,27 +17,29 @@ const ExamSitting = v.object({
 /** Times by the server's clock as far as it is known, epoch ms. */
 export type ExamSitting = v.InferOutput<typeof ExamSitting>
 /** The sitting of an exam that was begun last on this device, by the exam's number. */
-export const lastExamSitting = declareDraft({ ...kept, prefix: 'exam', schema: ExamSitting })
+export const lastExamSitting = declareDraft({ ...examDraft, prefix: 'exam', schema: ExamSitting, life: 'kept' })
 
-/** All that follow are kept by the sitting's id, unless they say otherwise. How far its clock had come when it was written last. */
-export const examClock = declareDraft({ ...kept, prefix: 'examClock', schema: Elapsed, life: 'task' })
+// All that follow are kept by the sitting's id, unless they say otherwise.
+
+/** How far the sitting's clock had come when it was written last. */
+export const examClock = declareDraft({ ...examDraft, prefix: 'examClock', schema: Elapsed, life: 'task' })
 /** The paper as it was when the sitting began, whatever becomes of the exam. */
-export const examPaper = declareDraft({ ...kept, prefix: 'examPaper', schema: exam.paper.output, life: 'task' })
+export const examPaper = declareDraft({ ...examDraft, prefix: 'examPaper', schema: exam.paper.output, life: 'task' })
 /** What was chosen. */
-export const examAnswers = declareDraft({ ...kept, prefix: 'examState', schema: Snapshot })
+export const examAnswers = declareDraft({ ...examDraft, prefix: 'examState', schema: Snapshot, life: 'kept' })
 /** The same once it is handed in, apart: a tab that has it open still cannot write over what was handed in. */
-export const handedExamAnswers = declareDraft({ ...kept, prefix: 'examHanded', schema: Snapshot })
+export const handedExamAnswers = declareDraft({ ...examDraft, prefix: 'examHanded', schema: Snapshot, life: 'kept' })
 /** The sitting as it is looked through, with the student's own marks of essays. */
-export const examReview = declareDraft({ ...kept, prefix: 'examReview', schema: Snapshot })
+export const examReview = declareDraft({ ...examDraft, prefix: 'examReview', schema: Snapshot, life: 'kept' })
 /** Its answers are in the study record already. */
-export const examRecorded = declareDraft({ ...kept, prefix: 'examBook', schema: v.literal(true) })
+export const examRecorded = declareDraft({ ...examDraft, prefix: 'examBook', schema: v.literal(true), life: 'kept' })
 
 const EndedExam = v.object({ id: v.string(), no: v.string(), title: v.string() })
 export type EndedExam = v.InferOutput<typeof EndedExam>
 /** A sitting that was handed in because its time was over, while nobody had it open: the student is told of it. */
-export const endedExam = declareDraft({ ...kept, prefix: 'examEnded', schema: EndedExam, life: 'task' })
+export const endedExam = declareDraft({ ...examDraft, prefix: 'examEnded', schema: EndedExam, life: 'task' })
 
 const SealedExam = v.object({ ...exam.sealed.output.entries, key: v.optional(v.string()) })
 export type SealedExam = v.InferOutput<typeof SealedExam>
 /** A paper fetched before its exam opens, by the exam's number; with its key once that was given. */
-export const sealedExam = declareDraft({ ...kept, prefix: 'examSealed', schema: SealedExam, life: 'task' })
+export const sealedExam = declareDraft({ ...examDraft, prefix: 'examSealed', schema: SealedExam, life: 'task' })

@@ -15,7 +15,12 @@ const TypedAddress = v.object({
 /** The form as it is being filled in; '' where nothing is chosen yet. */
 export type TypedAddress = v.InferOutput<typeof TypedAddress>
 /** By the address's id, or `new`. */
-export const typedAddress = declareDraft({ prefix: 'address', schema: TypedAddress, owner: 'address', life: 'task' })
+export const typedAddress = declareDraft({
+  prefix: 'address',
+  schema: TypedAddress,
+  writtenBy: 'address',
+  life: 'task',
+})
 
 const TypedLessonNote = v.object({ noteNo: v.string(), second: v.number(), text: v.string() })
 export type TypedLessonNote = v.InferOutput<typeof TypedLessonNote>
@@ -23,7 +28,7 @@ export type TypedLessonNote = v.InferOutput<typeof TypedLessonNote>
 export const typedLessonNote = declareDraft({
   prefix: 'lessonNote',
   schema: TypedLessonNote,
-  owner: 'course',
+  writtenBy: 'course',
   life: 'task',
 })
 
@@ -39,4 +44,4 @@ const Watched = v.object({
 /** What was played of a lesson and is in no op yet, for when the page is killed. */
 export type Watched = v.InferOutput<typeof Watched>
 /** By the lesson's number and the page's own id: two tabs with one lesson keep a draft each. */
-export const watchedUntold = declareDraft({ prefix: 'watch', schema: Watched, owner: 'course', life: 'task' })
+export const unsentWatching = declareDraft({ prefix: 'watch', schema: Watched, writtenBy: 'course', life: 'task' })

@@ -5,8 +5,8 @@ import * as player from './player.ts'
 import * as practice from './practice.ts'
 import * as sittings from './sitting.ts'
 
-/** A kind of which one only wants to know that it is declared. */
-export interface AnyDraftKind extends Pick<DraftKind<never>, 'prefix' | 'owner' | 'life'> {
+/** A kind without its type of value. */
+export interface AnyDraftKind extends Pick<DraftKind<never>, 'prefix' | 'writtenBy' | 'life'> {
   key: (...names: readonly (string | number | undefined)[]) => AnyDraftKey
   read: (value: unknown) => unknown
 }

@@ -9,7 +9,7 @@ declare const listed: unique symbol
 /** What the keys of a declared kind begin with. */
 export type DraftPrefix = string & { readonly [listed]: true }
 
-/** One value under its key, as the record writes it. Null: what stood there counts no more. */
+/** One value under its key, as the record writes it. Null clears what was stored. */
 export interface DraftOf<V> {
   key: DraftKey<V>
   value: V | null
@@ -28,8 +28,8 @@ interface Declared<V> {
   /** It is the format on disk, so it never changes, whatever the kind is called. */
   prefix: string
   schema: v.GenericSchema<unknown, V>
-  /** The folder of src whose screens write it. */
-  owner: 'question' | 'sitting' | 'exam' | 'player' | 'course' | 'address' | 'offline'
+  /** The folder under src, or under src/features, whose code writes it. */
+  writtenBy: 'question' | 'sitting' | 'exam' | 'player' | 'course' | 'address' | 'offline'
   life: Life
 }
 
@@ -37,7 +37,7 @@ export interface DraftKind<V> extends Declared<V> {
   prefix: DraftPrefix
   /** Returns the key of the one with these names, which stand in their order. */
   key: (...names: readonly (string | number | undefined)[]) => DraftKey<V>
-  /** Returns null for a value that is none of this kind, an earlier release's say. */
+  /** Returns null for a value that does not fit, such as one from an earlier release. */
   read: (value: unknown) => V | null
 }
 

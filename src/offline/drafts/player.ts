@@ -17,7 +17,7 @@ export type Stroke = v.InferOutput<typeof Stroke>
 export const drawing = declareDraft({
   prefix: 'pad',
   schema: v.object({ at: v.number(), strokes: v.array(Stroke) }),
-  owner: 'player',
+  writtenBy: 'player',
   life: 'kept',
 })
 
@@ -28,9 +28,9 @@ const TypedNote = v.object({
 })
 export type TypedNote = v.InferOutput<typeof TypedNote>
 /** A note as it is being written, by the question's number. */
-export const typedNote = declareDraft({ prefix: 'note', schema: TypedNote, owner: 'player', life: 'task' })
+export const typedNote = declareDraft({ prefix: 'note', schema: TypedNote, writtenBy: 'player', life: 'task' })
 
 const TypedReport = v.object({ reason: v.picklist(REPORT_REASONS), text: v.string() })
 export type TypedReport = v.InferOutput<typeof TypedReport>
 /** 纠错 as it is being written, by the question's number. */
-export const typedReport = declareDraft({ prefix: 'report', schema: TypedReport, owner: 'player', life: 'task' })
+export const typedReport = declareDraft({ prefix: 'report', schema: TypedReport, writtenBy: 'player', life: 'task' })

@@ -43,7 +43,7 @@ export const Snapshot = v.object({
 })
 export type Snapshot = v.InferOutput<typeof Snapshot>
 
-const batch = { schema: Snapshot, owner: 'question', life: 'task' } as const
+const batch = { schema: Snapshot, writtenBy: 'question', life: 'task' } as const
 /** Chapter practice, by the chapter's or the library's number. */
 export const chapterBatch = declareDraft({ ...batch, prefix: 'batch' })
 /** 每日一练, by the library's number. */
@@ -59,22 +59,22 @@ export const noteBatch = declareDraft({ ...batch, prefix: 'noted' })
 export const endedBatches = declareDraft({
   prefix: 'ended',
   schema: v.array(v.string()),
-  owner: 'offline',
+  writtenBy: 'offline',
   life: 'kept',
 })
 
 const RoundHint = v.object({ from: v.number(), round: v.number() })
 export type RoundHint = v.InferOutput<typeof RoundHint>
 /** Where chapter practice looks first for undone questions, and since when this round counts; by the chapter's number. */
-export const roundHint = declareDraft({ prefix: 'hint', schema: RoundHint, owner: 'question', life: 'kept' })
+export const roundHint = declareDraft({ prefix: 'hint', schema: RoundHint, writtenBy: 'question', life: 'kept' })
 
 const Dealt = v.object({ day: v.number(), nos: v.array(v.string()) })
 export type Dealt = v.InferOutput<typeof Dealt>
 /** What 每日一练 dealt on a day, by the library's number; what another day left is not gone on with, but for an exam. */
-export const dailyDealt = declareDraft({ prefix: 'dailyDealt', schema: Dealt, owner: 'question', life: 'day' })
+export const dailyDealt = declareDraft({ prefix: 'dailyDealt', schema: Dealt, writtenBy: 'question', life: 'day' })
 /** What was dealt for review on a day: the rest of a long pause is for the days after. */
-export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: Dealt, owner: 'offline', life: 'day' })
+export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: Dealt, writtenBy: 'offline', life: 'day' })
 const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
 export type DailyDone = v.InferOutput<typeof DailyDone>
 /** Libraries whose 每日一练 was finished on this device, on the last day that any was. */
-export const dailyDone = declareDraft({ prefix: 'dailyDone', schema: DailyDone, owner: 'offline', life: 'day' })
+export const dailyDone = declareDraft({ prefix: 'dailyDone', schema: DailyDone, writtenBy: 'offline', life: 'day' })

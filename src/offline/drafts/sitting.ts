@@ -16,16 +16,21 @@ const Sitting = v.object({
 /** A sitting of a set or a testing that was begun on this device. */
 export type Sitting = v.InferOutput<typeof Sitting>
 /** The sitting of a paper that was begun last in a mode, by paper and mode: each mode is left and gone on with by itself. */
-export const lastSitting = declareDraft({ prefix: 'paper', schema: Sitting, owner: 'sitting', life: 'kept' })
+export const lastSitting = declareDraft({ prefix: 'paper', schema: Sitting, writtenBy: 'sitting', life: 'kept' })
 
 /** In which mode a paper is sat, by its number. */
-export const chosenMode = declareDraft({ prefix: 'chosen', schema: v.picklist(MODES), owner: 'sitting', life: 'kept' })
+export const modeOfPaper = declareDraft({
+  prefix: 'chosen',
+  schema: v.picklist(MODES),
+  writtenBy: 'sitting',
+  life: 'kept',
+})
 
 /** How far the clock of a sitting had come when it was written last. */
 export const Elapsed = v.object({ elapsedMs: v.number() })
-export const sittingClock = declareDraft({ prefix: 'clock', schema: Elapsed, owner: 'sitting', life: 'kept' })
+export const sittingClock = declareDraft({ prefix: 'clock', schema: Elapsed, writtenBy: 'sitting', life: 'kept' })
 
 /** What was answered in a sitting, by its id. */
-export const sittingAnswers = declareDraft({ prefix: 'sitting', schema: Snapshot, owner: 'sitting', life: 'kept' })
+export const sittingAnswers = declareDraft({ prefix: 'sitting', schema: Snapshot, writtenBy: 'sitting', life: 'kept' })
 /** The same once it is handed in, apart: a tab that has it open still cannot write over what was handed in. */
-export const handedAnswers = declareDraft({ prefix: 'handed', schema: Snapshot, owner: 'sitting', life: 'kept' })
+export const handedAnswers = declareDraft({ prefix: 'handed', schema: Snapshot, writtenBy: 'sitting', life: 'kept' })

@@ -1,3 +1,4 @@
+import { reload } from '#src/ui/dialog/newPage.ts'
 import { takesOne } from '#src/domain/question/choice.ts'
 import { type ComponentType, memo } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
@@ -5,6 +6,7 @@ import { isAnswered } from '#src/domain/question/marking.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
+import type { Unsaved } from '../usePlayer.ts'
 import { Blanks } from './Blanks.tsx'
 import { Essay } from './Essay.tsx'
 import { Feedback } from './Feedback.tsx'
@@ -17,7 +19,7 @@ interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
   label: string
   /** Its own, else its material’s. */
   analysis: string
-  unsaved: boolean
+  unsaved: Unsaved | null
 }
 
 /** How each type is answered. */
@@ -56,7 +58,14 @@ export const Part = memo(function Part(props: PartProps) {
       )}
       {unsaved && (
         <div role="alert" className={classes.unsaved}>
-          {state.right === null ? (
+          {unsaved === 'lost' ? (
+            <>
+              未保存：本机存储已断开，请刷新页面，再答这道题。
+              <Button small look="light" tone="danger" onClick={reload}>
+                刷新
+              </Button>
+            </>
+          ) : state.right === null ? (
             <>
               未保存：本机存储写入失败，答案还在这里。
               <Button small look="light" tone="danger" onClick={() => confirm(part)}>

@@ -43,7 +43,7 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
           state={own}
           mode={state.mode}
           label=""
-          unsaved={unsaved.has(part.no)}
+          unsaved={unsaved.get(part.no) ?? null}
           dispatch={dispatch}
           choose={choose}
           confirm={confirm}

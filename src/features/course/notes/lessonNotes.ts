@@ -9,7 +9,6 @@ import type { PlacedLesson } from '../lesson/lessons.ts'
 
 /** What a note is about, as every word of it says anew. */
 export type NotedLesson = Pick<OpPayload<'lessonNote'>, 'courseNo' | 'lessonNo' | 'ofKind' | 'titles'>
-/** A note as it is being written. */
 
 /** The contract takes titles up to this length. */
 const TITLE_MAX = 200

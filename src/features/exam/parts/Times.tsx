@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Outcome, type SatQuestion } from '#src/domain/paper/examReport.ts'
+import type { Outcome, SatQuestion } from '#src/domain/paper/examReport.ts'
 import card from '#src/ui/Card.module.css'
 import { OUTCOME_TEXTS, tookText } from '../texts.ts'
 import classes from '../Report.module.css'

@@ -1,5 +1,5 @@
 import { ServerFaultError } from '#src/api/errors.ts'
-import { type LessonMedia, type MediaFile, type Rendition } from '#src/contract/course.ts'
+import type { LessonMedia, MediaFile, Rendition } from '#src/contract/course.ts'
 import type { Wish } from '#src/domain/course/quality.ts'
 import { bringPart, lengthOf } from './lessonPart.ts'
 import { keepPictures } from './lessonQuestions.ts'

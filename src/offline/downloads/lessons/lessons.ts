@@ -1,7 +1,7 @@
 import { call } from '#src/api/client.ts'
 import { course, type CourseDetail, type LessonMedia, type PlayedMedia } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/course/entitlement.ts'
-import { type ChosenRendition } from '#src/domain/course/quality.ts'
+import type { ChosenRendition } from '#src/domain/course/quality.ts'
 import { session } from '#src/session/session.ts'
 import { createBoard, type Downloads } from '../board.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Watched, watchedUntold } from '#src/offline/drafts/forms.ts'
+import { type Watched, unsentWatching } from '#src/offline/drafts/forms.ts'
 import type { DraftKey, DraftOf } from '#src/offline/drafts/kind.ts'
 import type { Engine } from '#src/offline/engine.ts'
 import {
@@ -56,7 +56,7 @@ export class Watcher {
     this.#desk = desk
     this.#clocks = clocks
     this.#onLost = onLost
-    this.#key = watchedUntold.key(lessonNo, uuidv7())
+    this.#key = unsentWatching.key(lessonNo, uuidv7())
     this.#keptMs = clocks.nowMs()
     this.#state = beginAt(at, this.#keptMs)
   }
@@ -150,8 +150,8 @@ export class Watcher {
  * @param last what the page that ended last had no time to write
  */
 export async function recoverWatched(desk: WatchDesk, last: unknown = null): Promise<void> {
-  const [drafts, known] = await Promise.all([desk.drafts(watchedUntold.prefix), desk.things('lesson')])
-  const values = [...drafts.map(({ value }) => value), last].flatMap((value) => watchedUntold.read(value) ?? [])
+  const [drafts, known] = await Promise.all([desk.drafts(unsentWatching.prefix), desk.things('lesson')])
+  const values = [...drafts.map(({ value }) => value), last].flatMap((value) => unsentWatching.read(value) ?? [])
   const acts = values
     .sort((a, b) => a.at - b.at)
     .flatMap((draft) => beyond(draft, known.get(draft.lessonNo)).map((payload) => ({ payload, at: draft.at })))
