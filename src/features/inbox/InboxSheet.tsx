@@ -35,9 +35,9 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
               <span>
                 {fresh.has(each.key) && <i className={classes.dot} role="img" aria-label="未读" />}
                 {headline(each, about(each))}
-                <Detail message={each} />
+                <Detail entry={each} />
               </span>
-              <Door message={each} about={about(each)} onLeave={onClose} />
+              <Door entry={each} about={about(each)} onLeave={onClose} />
             </li>
           ))}
         </ul>
@@ -58,26 +58,26 @@ function useFresh(messages: readonly Message[]): ReadonlySet<string> {
   return fresh
 }
 
-function Detail({ message }: { message: Message }) {
-  switch (message.of) {
+function Detail({ entry }: { entry: Message }) {
+  switch (entry.of) {
     case 'notice':
-      return <small>{dateText(message.at)} 更正，统计和错题本已随之更新</small>
+      return <small>{dateText(entry.at)} 更正，统计和错题本已随之更新</small>
     case 'report':
       return (
         <>
-          {message.report.reply && <span className={classes.text}>回复：{message.report.reply}</span>}
+          {entry.report.reply && <span className={classes.text}>回复：{entry.report.reply}</span>}
           <small>
-            {dateText(message.at)} 回复你反映的“{REASON_NAMES[message.report.reason]}”
+            {dateText(entry.at)} 回复你反映的“{REASON_NAMES[entry.report.reason]}”
           </small>
         </>
       )
     case 'exam':
-      return <small>{timeText(message.at)} 公布</small>
+      return <small>{timeText(entry.at)} 公布</small>
     case 'order':
       return (
         <>
-          {message.order.note && <span className={classes.text}>{message.order.note}</span>}
-          <small>{timeText(message.at)}</small>
+          {entry.order.note && <span className={classes.text}>{entry.order.note}</span>}
+          <small>{timeText(entry.at)}</small>
         </>
       )
   }
@@ -86,23 +86,21 @@ function Detail({ message }: { message: Message }) {
 const DOOR = buttonLook({ small: true, look: 'light' })
 
 /** The way to what it is about. */
-function Door({ message, about, onLeave }: { message: Message; about: About; onLeave: () => void }) {
-  switch (message.of) {
+function Door({ entry, about, onLeave }: { entry: Message; about: About; onLeave: () => void }) {
+  switch (entry.of) {
     case 'notice':
-      return <QuestionLink questionNo={message.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
+      return <QuestionLink questionNo={entry.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
     case 'report':
-      return (
-        <QuestionLink questionNo={message.report.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
-      )
+      return <QuestionLink questionNo={entry.report.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
     case 'exam':
       return (
-        <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: message.attemptId }} onClick={onLeave}>
+        <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: entry.attemptId }} onClick={onLeave}>
           看成绩
         </Link>
       )
     case 'order':
       return (
-        <Link {...DOOR} to="/order/order_detail/$id" params={{ id: message.orderId }} onClick={onLeave}>
+        <Link {...DOOR} to="/order/order_detail/$id" params={{ id: entry.orderId }} onClick={onLeave}>
           看订单
         </Link>
       )
