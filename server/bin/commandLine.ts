@@ -3,6 +3,12 @@ import { type Environment, readEnvironment } from '#server/environment.ts'
 import { progressLine } from './progressLine.ts'
 import { brokenPipe, explained, wrongUse } from './failures.ts'
 
+/** A command ends with this code, and prints these lines. */
+export interface CommandResult {
+  code: number
+  lines: string[]
+}
+
 /** Results and refusals are told as JSON, on the standard output. */
 const asJson = process.argv.slice(2).includes('--json')
 /** Long work tells how far it is; the line is gone before anything else is said. */

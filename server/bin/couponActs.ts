@@ -1,3 +1,4 @@
+import type { CommandResult } from './commandLine.ts'
 import { rm, writeFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { Mobile } from '#src/contract/scalar.ts'
@@ -9,10 +10,6 @@ import * as store from '#server/coupon/store.ts'
 import { readSecret } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-export interface CommandResult {
-  code: 0 | 1
-  lines: string[]
-}
 /** Why nothing was changed. */
 export class Wrong extends Error {
   override readonly name = 'Wrong'

@@ -1,15 +1,8 @@
 import { writeTime } from '#server/content/media/time.ts'
 import { type CouponShown, readAll, readCodes } from '#server/coupon/store.ts'
 import type { Db } from '#server/db/open.ts'
-import {
-  giveCoupons,
-  importCoupons,
-  makeActivationCodes,
-  makeCouponCode,
-  type CommandResult,
-  Wrong,
-} from './couponActs.ts'
-import { finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
+import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode, Wrong } from './couponActs.ts'
+import { type CommandResult, finish, misuse, readCommand, readSettings, refuse } from './commandLine.ts'
 import { withDatabase } from './database.ts'
 
 const HELP = `用法：npm run coupons -- <命令> [选项]

@@ -1,6 +1,6 @@
 import { readLibraryList } from '#server/content/bank/exportStore.ts'
 import type { Db } from '#server/db/open.ts'
-import type { CommandResult } from './publishCommands.ts'
+import type { CommandResult } from './commandLine.ts'
 
 /** All libraries, a line each. */
 export async function tellLibraries(db: Db, asJson: boolean): Promise<CommandResult> {

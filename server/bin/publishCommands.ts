@@ -17,13 +17,9 @@ import { exportSet } from '#server/content/publish/setFile.ts'
 import { exportTesting } from '#server/content/publish/testingFile.ts'
 import { exportVip } from '#server/content/publish/vipFile.ts'
 import type { Db } from '#server/db/open.ts'
-import { refused } from './commandLine.ts'
+import { type CommandResult, refused } from './commandLine.ts'
 import { mendLines } from './mediaCommand.ts'
 
-export interface CommandResult {
-  code: number
-  lines: string[]
-}
 export interface PublishFile {
   file: string
   kind: Published

@@ -8,7 +8,7 @@ import { type Holder, restoreQuestions, retireQuestions } from '#server/content/
 import { writeTime } from '#server/content/media/time.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
-import type { CommandResult } from './publishCommands.ts'
+import type { CommandResult } from './commandLine.ts'
 import { lostLines, warnedLines } from './stopLines.ts'
 
 /** What was done, in words and as data. */

@@ -3,7 +3,7 @@ import { shortened } from '#src/domain/text/text.ts'
 import { analyseItems, type Item } from '#server/content/bank/itemAnalysis.ts'
 import type { Db } from '#server/db/open.ts'
 import { refused } from './commandLine.ts'
-import type { CommandResult } from './publishCommands.ts'
+import type { CommandResult } from './commandLine.ts'
 
 interface Asked {
   /** Questions that fewer students have answered are left out. */

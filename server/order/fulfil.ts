@@ -6,7 +6,7 @@ import { post } from '#server/wallet/store.ts'
 import { isRight } from './goods.ts'
 import * as store from './store.ts'
 
-/** What every entry in the ledger says of an order. */
+/** The fields that every ledger entry of an order shares. */
 export const moneyOf = (
   { uid, id }: Pick<store.Order, 'uid' | 'id'>,
   kind: 'pay' | 'release' | 'refund' | 'sale',
@@ -17,7 +17,7 @@ export const moneyOf = (
 export async function sell(tx: Tx, order: store.Order, now: number): Promise<store.Order> {
   const paid = await store.move(tx, order, 'pay', now, { paid_at: now })
   if (!paid) throw new Error(`order ${order.id} is ${order.state} and cannot be paid`)
-  // What was begun on another device can still be paid there, until the job has closed it.
+  // A payment that was begun on another device can still be paid there, until the job has closed it.
   await store.askSoon(tx, order, now)
   const total = order.wallet + order.due
   await post(tx, { ...moneyOf(order, 'sale', now), tx: `${order.id}_sale`, entries: { held: -total, sales: total } })
@@ -38,7 +38,7 @@ export async function sell(tx: Tx, order: store.Order, now: number): Promise<sto
 }
 const sourceOf = (order: string, at: number): string => `${order}_${at}`
 
-/** What of an order the student has already for as long as it would last, by its title; null: nothing. */
+/** Returns the title of something in the order that the student already has for as long as it would last; null if there is none. */
 export async function ownedOf(tx: Tx, { uid, id }: store.Order, now: number): Promise<string | null> {
   const lasting = (await store.readLines(tx, uid, id)).flatMap(({ kind, no, title, days, until }) =>
     isRight(kind) && days === null ? [{ kind, no, title, until: until ?? FOR_GOOD }] : [],
@@ -82,7 +82,7 @@ export async function giveBack(tx: Tx, order: store.Order, restock: boolean, now
     .execute()
   const payments = (await store.readPayments(tx, order.uid, order.id)).filter(({ state }) => state === 'paid')
   const total = order.wallet + order.due
-  // What no provider took came from the wallet.
+  // The rest came from the wallet, since no provider took it.
   const outside = payments.filter(({ refund_state }) => refund_state === null)
   const due = outside.reduce((sum, { amount }) => sum + amount, 0)
   await post(tx, {

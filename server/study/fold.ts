@@ -16,12 +16,12 @@ export interface Effect {
   place: Place | null
 }
 
-/** What a batch makes of the record. */
+/** The changes that a batch makes to the record. */
 export interface Folded {
   records: Effect[]
   firsts: Tallied[]
 }
-/** What was done before with questions that are folded again, and rows of days that `askedBy` did not foresee. */
+/** Everything done earlier with questions that are folded again, and rows of days that `askedBy` did not foresee. */
 export interface History {
   facts: readonly Fact[]
   days: readonly RevisedRow[]
@@ -60,7 +60,7 @@ export function fold(judged: readonly Judged[], known: Known, history: History, 
   }
 }
 
-/** In the order of their time. */
+/** Returns them in the order of their time. */
 const factsOf = (judged: readonly Judged[]): Fact[] => judged.flatMap(({ fact }) => (fact ? [fact] : [])).sort(byTime)
 
 /** Questions for which all that was ever done with them counts once more. */

@@ -30,7 +30,7 @@ export interface Gathered extends Pick<ExamSittings, 'exams'>, Watchables {
   known: Known
   /** When each op was done, by op id, epoch ms. */
   moments: ReadonlyMap<string, number>
-  /** What the papers that are handed in are marked by. */
+  /** The papers that are handed in are marked by these. */
   papers: ReadonlyMap<string, Markables>
   /** Questions of exams whose key this student may not know yet. */
   secrets: ReadonlySet<string>

@@ -25,7 +25,7 @@ export interface OpRow {
   question_no: string | null
 }
 export type KnownOp = Pick<OpRow, 'op_id' | 'payload_hash' | 'verdict' | 'code' | 'msg'>
-/** What a question asks from a version on, and how it is marked. */
+/** A question as it is asked and marked from a version on. */
 export interface Asking {
   since: number
   body: Markable
@@ -34,11 +34,11 @@ export interface Answerable extends Pick<Place, 'chapterNo' | 'libraryNo' | 'poi
   no: string
   /** The version since which `body` is its key. */
   keyed: number
-  /** Who may know its key is to be asked (db/tables.ts). */
+  /** The rights must be asked before its key is told (db/tables.ts). */
   guarded: boolean
   /** Earlier keys, oldest first, each up to and with a version. */
   past: (Asking & { upto: number })[] | null
-  /** How many ops of the student's are stored for it, counted up to as many as there may be. */
+  /** Counts the student's stored ops for it, up to as many as there may be. */
   recorded: number
 }
 /** A student's first answer to a question, for its statistics; `n` -1 takes one off, 0 corrects the mark of one. */
@@ -58,7 +58,7 @@ export interface RecordRow {
   lastOp: string
   body: object
 }
-/** As it is read: where the question is now comes with a state. */
+/** A row as it is read: a state comes with the place where its question is now. */
 export interface RevisedRow extends RecordRow {
   rev: number
   /** Null for what is no state, or of a question that this server does not know. */
@@ -109,18 +109,18 @@ export interface Known {
   ops: KnownOp[]
   /** Ops of the device that lie next to those that are asked for, or between them. */
   around: Neighbour[]
-  /** Of this day; null while it has not begun. */
+  /** It counts what was stored today; null while nothing was. */
   stored: Stored | null
   answerables: Answerable[]
   records: RevisedRow[]
   targets: Target[]
-  /** In the order of rev, one more than a page at most. */
+  /** They come in the order of rev, one more than a page at most. */
   changes: RevisedRow[]
 }
-/** What a batch is about. */
+/** Lists what a batch names. */
 export interface Asked {
   opIds: string[]
-  /** Of the ops on their device. */
+  /** They number the ops on their device. */
   seqs: number[]
   questionNos: string[]
   /** Rows of the record that it may change. */

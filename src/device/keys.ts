@@ -3,9 +3,9 @@
  * declared does not compile. A name is the format on the device: it never changes, whatever its constant is called.
  */
 declare const kept: unique symbol
-/** In localStorage. */
+/** A name in localStorage. */
 export type DeviceKey = string & { readonly [kept]: 'device' }
-/** In sessionStorage. */
+/** A name in sessionStorage. */
 export type TabKey = string & { readonly [kept]: 'tab' }
 
 const device = (name: string) => name as DeviceKey
@@ -14,7 +14,10 @@ const ofOwner = (name: string) => (owner: string) => device(`${name}:${owner}`)
 
 /** Names that belong to the device, whoever studies on it. Closing an account leaves them. */
 export const DEVICE_KEYS = {
-  /** Who is logged in, by the name and in the form that the specification demands (§3). Also read by app/early.ts and session/showView.ts. */
+  /**
+   * It says who is logged in, by the name and in the form that the specification demands (§3). app/early.ts and
+   * session/showView.ts read it, too.
+   */
   session: device('user'),
   /** The view that the next start shows before the app is there (session/lastView.ts writes it, session/showView.ts shows it). */
   lastView: device('jk-view'),
@@ -56,15 +59,15 @@ export const DEVICE_KEYS = {
   notePauses: device('jk-note-pauses'),
   darkPaper: device('jk-pdf-paper'),
 
-  /** Whoever uses this phone pays for its data. */
+  /** It is the device's, since whoever uses this phone pays for its data. */
   wifiOnly: device('jk-wifi-only'),
   saver: device('jk-saver'),
-  /** Of lessons that come in several: 'standard:540'. */
+  /** It holds a quality and a height, as 'standard:540', for lessons that come in several. */
   downloadQuality: device('jk-download-quality'),
   /** A pack is on this device (offline/downloads/packs/pack.ts). */
   packs: device('jk-packs'),
 
-  /** By how much the server's clock is ahead of this device's, ms. */
+  /** The server's clock is ahead of this device's by so much, ms. */
   skew: device('jk-skew'),
   /** The highest time that this device has seen, epoch ms. */
   highestTime: device('jk-seen'),
@@ -83,11 +86,11 @@ export const OWNER_KEYS = {
   lastChapter: ofOwner('jk-last'),
   /** The lesson to go on with (domain/course/goOn.ts). */
   lastLesson: ofOwner('jk-lesson'),
-  /** What a page that ended could not write down any more of a lesson. */
+  /** It holds the part of a lesson that a page which ended could not write down any more. */
   lastWatched: ofOwner('jk-watched'),
-  /** How much waits (offline/device/evicted.ts). */
+  /** So many ops wait (offline/device/evicted.ts). */
   waiting: ofOwner('jk-waiting'),
-  /** How much of it was cleared, until the student has been told. */
+  /** So many of them were cleared, and the student has not been told. */
   lost: ofOwner('jk-lost'),
   /** The visitor's record is to stay on this device. */
   visitorLeft: ofOwner('jk-visitor-left'),
@@ -97,7 +100,7 @@ export const orderKey = (products: string, owner: string): DeviceKey => ofOwner(
 export const isOwners = (key: string, owner: string): boolean => key.endsWith(`:${owner}`)
 
 export const TAB_KEYS = {
-  /** Where each list was left (ui/list/entry.ts). */
+  /** It says where each list was left (ui/list/entry.ts). */
   entries: tab('jk-entries'),
   courses: tab('jk-courses'),
   unkeptRead: tab('jk-unkept-read'),

@@ -4,7 +4,7 @@ import { DEVICE_KEYS, courseSpeedKey, orderKey, OWNER_KEYS, smsUntilKey, TAB_KEY
 import { deviceMemory } from '#src/device/stores.ts'
 import { forgetOwner } from '#src/offline/record/forget.ts'
 
-/** As they lie in students' browsers. */
+/** These names lie in students' browsers. */
 const ON_DEVICES = `
   user jk-view jk-boot jk-ended jk-chosen jk-banner jk-news-seen jk-news-ahead jk-notice-dismissed jk-installed jk-install-later
   jk-scheme jk-font jk-lines jk-face jk-eyes jk-auto-next jk-buzz jk-hint-player jk-shuffle jk-setup jk-set-mode

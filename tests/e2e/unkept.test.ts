@@ -103,7 +103,7 @@ describe('a browser that keeps nothing', () => {
     expect(await bar(page).count()).toBe(0)
     expect(await left(page)).not.toMatch(/token|jkCarried/)
 
-    // Where the new region's page came before the answer's receipt, the answer is sent again, and leaving asks what to do with it.
+    // The new region's page may come before the answer's receipt. The answer is then sent again, and leaving asks about it.
     await stage.markSays(page, /已同步/)
     await logOut(page)
     expect(await bar(page).count()).toBe(0)

@@ -40,7 +40,7 @@ function bare<Q extends Question>(question: Q): Q {
   return copy
 }
 
-/** What marking reads of a question. */
+/** The part of a question that marking reads. */
 export const markable = (question: PlainQuestion): Markable => rulesOf(question).markable(question)
 
 /** By number, what each part asks, its material with it, and how it is marked. */

@@ -25,7 +25,7 @@ export const blank: AnswerRules<BlankQuestion, Blanks, ResponseOf<'blank'>> = {
   sealed: ({ texts }) => [texts],
 }
 
-/** Which blanks are filled rightly, in their order; where any order will do, as many as can be. */
+/** Tells which blanks are filled rightly, in their order; where any order will do, as many as can be. */
 export function rightBlanks({ blanks, unordered }: Blanks, texts: readonly string[]): boolean[] {
   const given = blanks.map((_, i) => foldText(texts[i] ?? ''))
   const accepted = blanks.map((list) => new Set(list.map(foldText)))
@@ -58,7 +58,7 @@ const MATHS = /^(?:[-+*/=<>^%()[\]{}]|\p{Sm})$/u
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /**
- * What counts of a filled-in text: not width, case, spaces or punctuation. Signs of mathematics stay, and so does a point
+ * Returns the part of a filled-in text that counts: not width, case, spaces or punctuation. Signs of mathematics stay, and so does a point
  * before a digit and a comma or colon between digits: 3.14 is not 314, (1,2) is not (12) nor [1,2], 1:2 is not 12, ±1 is not
  * 1, x² is not x2.
  */

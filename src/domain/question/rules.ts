@@ -9,7 +9,7 @@ import type { Response } from '#src/contract/response.ts'
 
 /** Integer hundredths of a mark: 1.5 marks is 150. Never a float, so sums are exact. */
 export type Score = number
-/** What a partly right multiple choice earns. A wrong option earns nothing under every rule (错选不得分). */
+/** Says what a partly right multiple choice earns. A wrong option earns nothing under every rule (错选不得分). */
 export type PartialRule = 'none' | 'half' | 'per-option'
 export interface Mark {
   score: Score
@@ -17,7 +17,7 @@ export interface Mark {
 }
 export const NOTHING: Mark = { score: 0, right: false }
 
-/** What marking reads of a question. */
+/** The part of a question that marking reads. */
 export type Markable =
   | Pick<ChoiceQuestion, 'no' | 'type' | 'key'>
   | Pick<BlankQuestion, 'no' | 'type' | 'blanks' | 'unordered'>
@@ -26,11 +26,11 @@ export type MarkableWith<Field extends string> = Extract<Markable, Record<Field,
 export type ResponseOf<Kind extends Response['kind']> = Extract<Response, { kind: Kind }>
 /** A question that is asked before its key may be known, and no material. */
 export type AskedPlain = Exclude<AskedQuestion, { type: 'composite' }>
-/** What an asked question leaves out, whatever its type. */
+/** The fields that every asked question leaves empty. */
 export const WITHOUT_ANSWER = { analysis: '' as const, points: [] as [] }
 
 /**
- * How questions of one kind are answered, marked and put in words. These are methods, not functions in fields, so that the rules
+ * Says how questions of one kind are answered, marked and put in words. These are methods, not functions in fields, so that the rules
  * of one kind may stand where those of any question are asked for (types.ts).
  */
 export interface AnswerRules<Q extends PlainQuestion, M extends Markable, R extends Response> {
@@ -47,7 +47,7 @@ export interface AnswerRules<Q extends PlainQuestion, M extends Markable, R exte
    * @throws RangeError for a question without an answer, which is a fault of ours.
    */
   mark(question: M, response: R, full: Score, partial: PartialRule): Mark
-  /** What practice marks out of, where no paper sets its scores. */
+  /** Returns the score that practice marks out of, where no paper sets one. */
   practiceFull(question: Q): Score
   markable(question: Q): M
   /** Tells two keys apart: equal texts mark every answer alike. */
@@ -61,8 +61,8 @@ export interface AnswerRules<Q extends PlainQuestion, M extends Markable, R exte
    * @param question as it is now: it may have been of another kind when the answer was given
    */
   answerText(question: PlainQuestion, response: R): string
-  /** What 搜题 finds it by besides its stem and analysis. */
+  /** Returns the texts by which 搜题 finds it, besides its stem and analysis. */
   searchTexts(question: Q): string[]
-  /** What the receipt of a hand-in is the hash of, whatever order its keys have: a database keeps its own. */
+  /** Returns the values that the receipt of a hand-in is the hash of. A database keeps its own order of keys, so they have none. */
   sealed(response: R): unknown[]
 }

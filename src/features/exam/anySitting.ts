@@ -6,7 +6,7 @@ import { useRecord } from '#src/offline/useRecord.ts'
 const idOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : ''
 
-/** As much as every page has to know; what tells of them is loaded by those alone who have one. */
+/** This is as much as every page has to know; the screens that show more are loaded for those alone who have a sitting. */
 async function anySitting(): Promise<boolean> {
   const [attempts, begun, ended] = await Promise.all([
     offline.things('exam'),

@@ -25,7 +25,7 @@ export type Draft = v.InferOutput<typeof Draft>
 
 const fresh = (products: string): Draft => ({ key: uuid(), products, wallet: true, remark: '', method: null })
 
-/** Of the same things there is one draft, in whatever number. */
+/** The same things share one draft, in whatever number they are ordered. */
 const keyOf = (products: readonly Product[]): DeviceKey =>
   orderKey(products.map(({ kind, no, variant }) => [kind, no, variant].join('-')).join(), session.owner())
 

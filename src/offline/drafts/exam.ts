@@ -21,11 +21,11 @@ export const lastExamSitting = declareDraft({ ...examDraft, prefix: 'exam', sche
 
 // All that follow are kept by the sitting's id, unless they say otherwise.
 
-/** How far the sitting's clock had come when it was written last. */
+/** Says how far the sitting's clock had come when it was written last. */
 export const examClock = declareDraft({ ...examDraft, prefix: 'examClock', schema: Elapsed, life: 'task' })
 /** The paper as it was when the sitting began, whatever becomes of the exam. */
 export const examPaper = declareDraft({ ...examDraft, prefix: 'examPaper', schema: exam.paper.output, life: 'task' })
-/** What was chosen. */
+/** Holds the choices. */
 export const examAnswers = declareDraft({ ...examDraft, prefix: 'examState', schema: Snapshot, life: 'kept' })
 /** The same once it is handed in, apart: a tab that has it open still cannot write over what was handed in. */
 export const handedExamAnswers = declareDraft({ ...examDraft, prefix: 'examHanded', schema: Snapshot, life: 'kept' })

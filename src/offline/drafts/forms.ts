@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { declareDraft } from './kind.ts'
 
 const TypedAddress = v.object({
-  /** Of a new address: made here, so that it is added once, however often it is sent. */
+  /** A new address gets its id here, so that it is added once, however often it is sent. */
   id: v.string(),
   name: v.string(),
   mobile: v.string(),
@@ -14,7 +14,7 @@ const TypedAddress = v.object({
 })
 /** The form as it is being filled in; '' where nothing is chosen yet. */
 export type TypedAddress = v.InferOutput<typeof TypedAddress>
-/** By the address's id, or `new`. */
+/** Its key names the address's id, or `new`. */
 export const typedAddress = declareDraft({
   prefix: 'address',
   schema: TypedAddress,
@@ -41,7 +41,7 @@ const Watched = v.object({
   /** Epoch ms by the server's clock. */
   at: v.number(),
 })
-/** What was played of a lesson and is in no op yet, for when the page is killed. */
+/** A part of a lesson that was played and is in no op yet, for when the page is killed. */
 export type Watched = v.InferOutput<typeof Watched>
-/** By the lesson's number and the page's own id: two tabs with one lesson keep a draft each. */
+/** Its key names the lesson and the page's own id, so that two tabs with one lesson keep a draft each. */
 export const unsentWatching = declareDraft({ prefix: 'watch', schema: Watched, writtenBy: 'course', life: 'task' })

@@ -6,7 +6,7 @@ export type DraftKey<V> = string & { readonly [stored]: (value: V) => V }
 /** A declared key, whatever is stored under it. */
 export type AnyDraftKey = string & { readonly [stored]: (value: never) => unknown }
 declare const listed: unique symbol
-/** What the keys of a declared kind begin with. */
+/** The keys of a declared kind begin with it. */
 export type DraftPrefix = string & { readonly [listed]: true }
 
 /** One value under its key, as the record writes it. Null clears what was stored. */

@@ -11,7 +11,7 @@ export const Stroke = v.object({
 export type Stroke = v.InferOutput<typeof Stroke>
 
 /**
- * What was drawn over a question, by its number, whatever batch it stands in. `at`: epoch ms of the last stroke; the oldest
+ * Holds the drawings over a question, by its number, whatever batch it stands in. `at`: epoch ms of the last stroke; the oldest
  * drawings leave when there are many (record/unusedFiles.ts).
  */
 export const drawing = declareDraft({

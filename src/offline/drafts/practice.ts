@@ -3,11 +3,11 @@ import { Response } from '#src/contract/response.ts'
 import { No } from '#src/contract/scalar.ts'
 import { declareDraft } from './kind.ts'
 
-/** How a batch was dealt, kept with it. */
+/** Says how a batch was dealt; it is kept with it. */
 export const Deal = v.object({
-  /** Of the options' order; 0: as in the bank. */
+  /** It sets the order of options; 0 leaves them as in the bank. */
   seed: v.number(),
-  /** What it was chosen by, to compare; '' for the ordinary next ones. */
+  /** It says by what the batch was chosen, to compare; '' stands for the ordinary next ones. */
   choice: v.string(),
   /** It ends after so much time; 0: when all is done. */
   limitMs: v.number(),
@@ -16,7 +16,10 @@ export const Deal = v.object({
 })
 export type Deal = v.InferOutput<typeof Deal>
 
-/** What is kept to resume: places of questions, never their texts. Earlier ones name a material where these name its parts. */
+/**
+ * A batch as it is resumed: it names places of questions, never their texts. Earlier ones name a material where these name its
+ * parts.
+ */
 export const Snapshot = v.object({
   v: v.literal(1),
   at: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -65,14 +68,16 @@ export const endedBatches = declareDraft({
 
 const RoundHint = v.object({ from: v.number(), round: v.number() })
 export type RoundHint = v.InferOutput<typeof RoundHint>
-/** Where chapter practice looks first for undone questions, and since when this round counts; by the chapter's number. */
+/** Says where chapter practice looks first for undone questions, and since when this round counts; by the chapter's number. */
 export const roundHint = declareDraft({ prefix: 'hint', schema: RoundHint, writtenBy: 'question', life: 'kept' })
 
 const Dealt = v.object({ day: v.number(), nos: v.array(v.string()) })
 export type Dealt = v.InferOutput<typeof Dealt>
-/** What 每日一练 dealt on a day, by the library's number; what another day left is not gone on with, but for an exam. */
+/**
+ * Holds the batch that 每日一练 dealt on a day, by the library's number. A batch of another day is not gone on with, but for an exam.
+ */
 export const dailyDealt = declareDraft({ prefix: 'dailyDealt', schema: Dealt, writtenBy: 'question', life: 'day' })
-/** What was dealt for review on a day: the rest of a long pause is for the days after. */
+/** Lists the reviews that were dealt on a day: the rest of a long pause is for the days after. */
 export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: Dealt, writtenBy: 'offline', life: 'day' })
 const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
 export type DailyDone = v.InferOutput<typeof DailyDone>

@@ -7,7 +7,7 @@ const Sitting = v.object({
   id: v.string(),
   /** Older ones are all of sets. */
   of: v.optional(v.picklist(['set', 'testing']), 'set'),
-  /** Of a testing its own number, as `itemNo`. */
+  /** A testing has its own number here, as `itemNo`. */
   setNo: v.string(),
   itemNo: v.string(),
   mode: v.picklist(MODES),
@@ -18,7 +18,7 @@ export type Sitting = v.InferOutput<typeof Sitting>
 /** The sitting of a paper that was begun last in a mode, by paper and mode: each mode is left and gone on with by itself. */
 export const lastSitting = declareDraft({ prefix: 'paper', schema: Sitting, writtenBy: 'sitting', life: 'kept' })
 
-/** In which mode a paper is sat, by its number. */
+/** Says in which mode a paper is sat, by its number. */
 export const modeOfPaper = declareDraft({
   prefix: 'chosen',
   schema: v.picklist(MODES),
@@ -26,11 +26,11 @@ export const modeOfPaper = declareDraft({
   life: 'kept',
 })
 
-/** How far the clock of a sitting had come when it was written last. */
+/** Says how far the clock of a sitting had come when it was written last. */
 export const Elapsed = v.object({ elapsedMs: v.number() })
 export const sittingClock = declareDraft({ prefix: 'clock', schema: Elapsed, writtenBy: 'sitting', life: 'kept' })
 
-/** What was answered in a sitting, by its id. */
+/** Holds the answers of a sitting, by its id. */
 export const sittingAnswers = declareDraft({ prefix: 'sitting', schema: Snapshot, writtenBy: 'sitting', life: 'kept' })
 /** The same once it is handed in, apart: a tab that has it open still cannot write over what was handed in. */
 export const handedAnswers = declareDraft({ prefix: 'handed', schema: Snapshot, writtenBy: 'sitting', life: 'kept' })

@@ -27,7 +27,7 @@ function batchIn(draft: Draft | undefined): { id: string; mode: string } | null 
 const storedDraft = (tx: IDBTransaction, owner: string, key: string): Promise<Draft | undefined> =>
   done<Draft | undefined>(tx.objectStore('drafts').get([owner, key]))
 
-/** How many handed-in batches are remembered for one key. */
+/** So many handed-in batches are remembered for one key. */
 const ENDED = 8
 const endedAt = async (tx: IDBTransaction, owner: string, key: string): Promise<string[]> =>
   endedBatches.read((await storedDraft(tx, owner, endedBatches.key(key)))?.value) ?? []

@@ -22,7 +22,7 @@ interface PartProps extends Omit<AnswerProps<PlainQuestion>, 'shown'> {
   unsaved: Unsaved | null
 }
 
-/** How each type is answered. */
+/** Each type is answered by its own component. */
 const ANSWERING: {
   [Type in PlainQuestion['type']]: ComponentType<AnswerProps<Extract<PlainQuestion, { type: Type }>>>
 } = {

@@ -344,7 +344,7 @@ describe('another phone of the student', () => {
     await publish()
     await visit(`/course/course_audio/${no}/${no}_1?t=5`)
     const audio = await loaded()
-    // What is known by the time a lesson is opened is no news.
+    // A place that is known when the lesson is opened is no news.
     await expect.poll(() => audio.currentTime).toBe(5)
     await elsewhere(1, [[0, 25]], 25)
     await heard()
