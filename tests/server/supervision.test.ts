@@ -35,9 +35,9 @@ const isGone = () =>
     () => false,
     () => true,
   )
-/** Holds the turn that whoever starts the folder's database must have, so that a restart waits for the test. */
+/** Holds the turn that whoever starts the folder's database must have, so that a restart waits for the test. The server may still be giving its own turn back when it answers again. */
 function holdTurn(): () => void {
-  const lock = new DatabaseSync(path.join(folder, 'postgres/starting'))
+  const lock = new DatabaseSync(path.join(folder, 'postgres/starting'), { timeout: PATIENT.timeout })
   lock.exec('begin exclusive')
   return () => lock.close()
 }
