@@ -1,7 +1,8 @@
 import type { Contract } from '#src/contract/index.ts'
 import { areResultsOut, examState, mayApply } from '#src/domain/paper/exam.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
+import { type Handlers, Refusal } from '#server/http/handlers.ts'
+import { answerable } from '#server/http/answerable.ts'
 import { markSitting } from './marking.ts'
 import { rankOf, rankSome, reportOf } from './ranking.ts'
 import {
@@ -45,15 +46,16 @@ export const examHandlers = (db: Db): Handlers<Contract['exam']> => ({
     if (!exam) throw new Refusal(GONE)
     return exam
   },
-  async paper({ no }, { uid, now }) {
+  async paper({ no }, { uid, now, types }) {
     const { exam, json } = await appliedFor(db, no, { uid, now })
     if (examState(exam, now) === 'coming') throw new Refusal(TOO_EARLY)
+    const paper = answerable(json, types)
     await noteOpened(db, no, uid, now)
-    return new Ready(json)
+    return paper
   },
-  async sealed({ no }, { uid, now }) {
+  async sealed({ no }, { uid, now, types }) {
     const { exam, json } = await appliedFor(db, no, { uid, now })
-    return sealPaper(exam, json, await readSealKey(db, exam))
+    return sealPaper(exam, answerable(json, types).json, await readSealKey(db, exam))
   },
   async open({ no, rev }, { uid, now }) {
     const { exam } = await appliedFor(db, no, { uid, now })

@@ -15,6 +15,8 @@ export interface Ctx<Uid extends string | null = string | null> {
   keepDevice: () => string
   /** The token as sent; '' for none. */
   token: string
+  /** The added types of questions that the app can show (contract/addedTypes.ts). */
+  types: ReadonlySet<string>
   /** Epoch ms, from the clock the app was built with. */
   now: number
   /** Sets the envelope's `msg`, shown by callers that ask for a success notice. */

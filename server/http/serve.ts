@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { TYPES_HEADER } from '#src/contract/addedTypes.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { Scope } from '#src/contract/scalar.ts'
 import { decodeForm } from '#src/contract/wire.ts'
@@ -141,7 +142,8 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
   const agent = request.headers['user-agent'] ?? ''
   const device = deviceOf(request)
   const keepDevice = () => device || nameDevice(request, reply)
-  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, device, keepDevice, token, now: now(), say }
+  const types = new Set(String(request.headers[TYPES_HEADER] ?? '').split(','))
+  const ctx: Ctx = { uid, scope, ip: networkOf(request.ip), agent, device, keepDevice, token, types, now: now(), say }
   try {
     const output = await handler(input.output, ctx)
     return envelope(reply, 1, msg, output instanceof Ready ? output.json : filtered(endpoint, output))

@@ -12,7 +12,7 @@ export interface Tally {
 export function statistic({ no, body, picks }: Tally): Statistic | null {
   const students = picks.reduce((sum, { n }) => sum + n, 0)
   if (students < STATISTIC_MIN) return null
-  const key = 'key' in body ? [...body.key].sort().join('') : null
+  const key = 'key' in body && body.type !== 'order' ? [...body.key].sort().join('') : null
   const right = picks.reduce((sum, each) => sum + (key === null ? each.right : each.pick === key ? each.n : 0), 0)
   const wrong = key === null ? undefined : mostWrong(key, picks)
   return { no, students, right: Math.round((100 * right) / students), ...(wrong && { wrong }) }

@@ -11,7 +11,7 @@ export function noticeRow(
   { keyed }: Answerable,
   now: number,
 ): RecordRow {
-  const chosen = response.kind === 'choice' ? response.ids : response.kind === 'blank' ? response.texts : []
+  const chosen = 'ids' in response ? response.ids : response.kind === 'blank' ? response.texts : []
   const body: Thing<'notice'> = { at: now, version: keyed, was: !right, right, chosen }
   return { kind: 'notice', id: questionNo, lastAt: now, lastOp: '', body }
 }

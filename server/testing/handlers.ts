@@ -1,6 +1,7 @@
 import type { Contract } from '#src/contract/index.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Handlers, Ready, Refusal } from '#server/http/handlers.ts'
+import { type Handlers, Refusal } from '#server/http/handlers.ts'
+import { answerable } from '#server/http/answerable.ts'
 import { readPaper, readTesting, readTestings } from './store.ts'
 
 const GONE = '测评不存在或已下架，请返回看看其他测评'
@@ -12,9 +13,9 @@ export const testingHandlers = (db: Db): Handlers<Contract['testing']> => ({
     if (!testing) throw new Refusal(GONE)
     return testing
   },
-  async paper({ no }) {
+  async paper({ no }, { types }) {
     const json = await readPaper(db, no)
     if (json === null) throw new Refusal(GONE)
-    return new Ready(json)
+    return answerable(json, types)
   },
 })

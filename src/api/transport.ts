@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ADDED_TYPES, TYPES_HEADER } from '#src/contract/addedTypes.ts'
 import type { Endpoint, Input, Output } from '#src/contract/endpoint.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import { encodeForm } from '#src/contract/wire.ts'
@@ -55,6 +56,7 @@ export async function send<E extends Endpoint>(
     ...(body && { body: body.content }),
     headers: {
       'x-owner': caller.owner,
+      [TYPES_HEADER]: ADDED_TYPES.join(),
       ...(caller.token && { authorization: caller.token }),
       ...body?.headers,
       ...options.headers,

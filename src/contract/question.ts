@@ -62,7 +62,7 @@ export const chapter = endpoint({
 })
 
 /** Of a question that can be answered; a material's parts have one each. */
-export const QUESTION_TYPES = ['single', 'multiple', 'indefinite', 'judge', 'blank', 'essay'] as const
+export const QUESTION_TYPES = ['single', 'multiple', 'indefinite', 'judge', 'blank', 'essay', 'order'] as const
 
 /** Option id as stored with answers. Display letters come from the order on screen, so shuffling never changes a mark. */
 export const OptionId = v.pipe(v.string(), v.regex(/^[A-Z]$/))
@@ -114,6 +114,16 @@ export const EssayQuestion = v.object({
   /** 采分点. `score` in hundredths of a mark. Empty: marked as a whole. */
   scoring: v.array(v.object({ html: Html, score: Count })),
 })
+/** An option without a reason of its own. */
+const BareOption = v.object({ ...Option.entries, why: v.optional(v.never()) })
+/** 排序题: the options are to be put in order. They are listed in another order than the right one. */
+const OrderQuestion = v.object({
+  ...choice,
+  type: v.literal('order'),
+  options: v.pipe(v.array(BareOption), v.minLength(2)),
+  /** Every option's id once, in the right order. */
+  key: v.pipe(v.array(OptionId), v.minLength(2)),
+})
 /** A sub-question: any type but another composite. */
 export const PlainQuestion = v.variant('type', [
   SingleQuestion,
@@ -122,6 +132,7 @@ export const PlainQuestion = v.variant('type', [
   JudgeQuestion,
   BlankQuestion,
   EssayQuestion,
+  OrderQuestion,
 ])
 /** 材料/阅读/完形: `stem` is the material. Parts have numbers of their own; answers are recorded per part. */
 const CompositeQuestion = v.object({
@@ -133,11 +144,10 @@ export const Question = v.variant('type', [...PlainQuestion.options, CompositeQu
 
 /** What tells an answer, as nothing: a question of the same shape that is asked before its key may be known. */
 const untold = { analysis: v.literal(''), points: v.tuple([]) }
-const AskedOption = v.object({ ...Option.entries, why: v.optional(v.never()) })
 const askedChoice = {
   ...choice,
   ...untold,
-  options: v.pipe(v.array(AskedOption), v.minLength(2)),
+  options: v.pipe(v.array(BareOption), v.minLength(2)),
   key: v.tuple([]),
 }
 const AskedPlain = v.variant('type', [
@@ -147,6 +157,7 @@ const AskedPlain = v.variant('type', [
   v.object({ ...askedChoice, type: v.literal('judge') }),
   v.object({ ...BlankQuestion.entries, ...untold, blanks: v.array(v.tuple([])), unordered: v.literal(false) }),
   v.object({ ...EssayQuestion.entries, ...untold, reference: v.literal(''), scoring: v.tuple([]) }),
+  v.object({ ...askedChoice, type: v.literal('order') }),
 ])
 /** Anything that tells an answer does not fit this schema. */
 export const AskedQuestion = v.variant('type', [
@@ -162,6 +173,7 @@ export type ChoiceQuestion = v.InferOutput<
 >
 export type BlankQuestion = v.InferOutput<typeof BlankQuestion>
 export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
+export type OrderQuestion = v.InferOutput<typeof OrderQuestion>
 export type Question = v.InferOutput<typeof Question>
 
 /** What students call the types. */
@@ -172,6 +184,7 @@ export const TYPE_NAMES: Record<Question['type'], string> = {
   judge: '判断题',
   blank: '填空题',
   essay: '简答题',
+  order: '排序题',
   composite: '材料题',
 }
 

@@ -16,5 +16,7 @@ export const Response = v.variant('kind', [
     /** Indexes of the scoring points that the student ticked; for an essay without points, [0] means 掌握. */
     ticked: v.pipe(v.array(Count), v.maxLength(50)),
   }),
+  /** The order that the student made of the options; empty until one has been moved. */
+  v.object({ kind: v.literal('order'), ids: v.pipe(v.array(OptionId), v.maxLength(26)) }),
 ])
 export type Response = v.InferOutput<typeof Response>

@@ -1,4 +1,4 @@
-import { takesOne } from '#src/domain/question/choice.ts'
+import { isChoice, takesOne } from '#src/domain/question/choice.ts'
 import {
   type CompositeQuestion,
   type EssayQuestion,
@@ -8,6 +8,7 @@ import {
 } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import { emptyResponse, isAnswered, isRight, practiceMark } from '#src/domain/question/marking.ts'
+import { rulesOf } from '#src/domain/question/types.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import type { Deal } from '#src/offline/drafts/practice.ts'
 
@@ -63,6 +64,8 @@ export type PlayerEvent =
   | { type: 'choose'; part: PlainQuestion; id: string }
   | { type: 'strike'; part: PlainQuestion; id: string }
   | { type: 'fill'; part: PlainQuestion; index: number; text: string }
+  /** All options in the order that the student gives them. */
+  | { type: 'order'; part: PlainQuestion; ids: readonly string[] }
   | { type: 'write'; part: PlainQuestion; text: string }
   | { type: 'open'; part: PlainQuestion }
   | { type: 'tick'; part: PlainQuestion; index: number }
@@ -138,6 +141,7 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'choose':
     case 'strike':
     case 'fill':
+    case 'order':
     case 'write':
     case 'open':
     case 'tick':
@@ -182,7 +186,7 @@ function reopened(state: PlayerState, part: PlainQuestion): PlayerState {
   return { ...state, at, parts: { ...state.parts, [part.no]: { ...old, right: null } } }
 }
 
-type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'strike' | 'fill' | 'write' | 'open' | 'tick' }>
+type AnswerEvent = Extract<PlayerEvent, { type: 'choose' | 'strike' | 'fill' | 'order' | 'write' | 'open' | 'tick' }>
 
 function answered(old: PartState, event: AnswerEvent): PartState {
   if (event.type === 'open') return event.part.type === 'essay' && !old.opened ? { ...old, opened: true } : old
@@ -217,6 +221,10 @@ function responded(
     const texts = response.texts.map((text, i) => (i === event.index ? event.text : text))
     return event.text === response.texts[event.index] ? null : { kind: 'blank', texts }
   }
+  if (event.type === 'order' && response.kind === 'order') {
+    const ordered = { ...response, ids: [...event.ids] }
+    return rulesOf(event.part).goesOn(event.part, ordered) ? ordered : null
+  }
   if (event.type === 'write' && response.kind === 'essay')
     return event.text === response.text ? null : { ...response, text: event.text }
   if (event.type === 'tick' && response.kind === 'essay' && opened && event.part.type === 'essay')
@@ -228,7 +236,7 @@ const toggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
 
 function chosen(part: PlainQuestion, ids: readonly string[], id: string): string[] | null {
-  if (!('options' in part) || !part.options.some((option) => option.id === id)) return null
+  if (!isChoice(part) || !part.options.some((option) => option.id === id)) return null
   if (!takesOne(part)) return toggled(ids, id).sort()
   return ids.includes(id) ? null : [id]
 }

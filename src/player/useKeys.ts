@@ -1,3 +1,4 @@
+import { isChoice } from '#src/domain/question/choice.ts'
 import { isTyping } from '#src/ui/typing.ts'
 import { useEffect } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
@@ -19,7 +20,7 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
       else if (event.key === 'Enter' && !(target instanceof HTMLButtonElement)) {
         if (!part || state.mode === 'exam') goNext()
         else if (!earnsNothing(state, part)) confirm(part)
-      } else if (part && 'options' in part) {
+      } else if (part && isChoice(part)) {
         const option = part.options[optionIndex(event.key)]
         if (!option) return
         choose(part, option.id)

@@ -8,7 +8,7 @@ export function useSwipe(onLeft: () => void, onRight: () => void) {
   return {
     onTouchStart: ({ touches, target, currentTarget }: TouchEvent) => {
       const touch = touches[0]
-      const begun = touch && touches.length === 1 && target instanceof Element && !target.matches(FIELDS)
+      const begun = touch && touches.length === 1 && target instanceof Element && !target.closest(FIELDS)
       from.current = begun ? { x: touch.clientX, y: touch.clientY, room: roomAround(target, currentTarget) } : null
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
@@ -25,8 +25,8 @@ export function useSwipe(onLeft: () => void, onRight: () => void) {
   }
 }
 
-/** Where a drag moves the caret. */
-const FIELDS = 'textarea, input:not([type=radio], [type=checkbox])'
+/** A drag that begins here moves the caret, or a row of its own. */
+const FIELDS = 'textarea, input:not([type=radio], [type=checkbox]), [data-drags]'
 
 interface Room {
   left: boolean

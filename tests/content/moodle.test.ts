@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
+import { rightOrderOf } from '#tests/support/questions.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-moodle-'))
@@ -290,10 +291,20 @@ describe('a question of Moodle', () => {
     expect(shown.map((name) => String(pictures.get(name)))).toEqual(['first', 'second'])
   })
 
+  test('of the type ordering is a 排序题 whose options are never listed in the right order', async () => {
+    const steps = ['准备', '卧倒', '瞄准', '击发']
+    const { questions, warnings } = await read(
+      question('ordering', '步骤', `<selecttype>RANDOM</selecttype>${steps.map((step) => answer(1, step)).join('')}`),
+    )
+    expect(questions).toMatchObject([{ type: 'order' }])
+    expect(rightOrderOf(questions[0])).toEqual(steps)
+    expect(questions[0]).not.toMatchObject({ key: ['A', 'B', 'C', 'D'] })
+    expect(warnings).toContainEqual(expect.stringContaining('要求排全部各项'))
+  })
+
   test.each([
     ['calculated', /随机生成/],
     ['ddmarker', /图上/],
-    ['ordering', /排序/],
     ['nobody-knows', /无法识别/],
   ])('of the type %s is refused and says why', async (type, why) => {
     const { questions, faults } = await read(question(type, '题', answer(100, '1')))

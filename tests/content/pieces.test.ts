@@ -63,7 +63,7 @@ const MOODLE_TEXT = `<?xml version="1.0"?>
 <question type="truefalse"><questiontext format="html"><text><![CDATA[<p>图 <img src="@@PLUGINFILE@@/a.png"/> 😀</p>]]></text>
 <file name="a.png" path="/" encoding="base64">iVBORw0KGgo=</file></questiontext><generalfeedback><text /></generalfeedback>
 <answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer></question>
-<question type="ordering"><questiontext><text>排&amp;序</text></questiontext></question></quiz>`
+<question type="ddmarker"><questiontext><text>排&amp;序</text></questiontext></question></quiz>`
 
 const READERS = {
   JSON: [JSON_TEXT, (pieces, intake) => readJson(pieces, intake)],

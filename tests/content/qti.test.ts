@@ -6,6 +6,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
+import { rightOrderOf } from '#tests/support/questions.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-qti-'))
 const options = foreignLibrary('Q')
@@ -78,6 +79,19 @@ describe.each([
     const right = [{ type: 'multiple', stem: '哪些是质数？', key: ['A', 'C'] }]
     expect((await read(as(item2(declared(['C0', 'C2'], many), asked)))).questions).toMatchObject(right)
     expect((await read(as(item2(weighed, asked)))).questions).toMatchObject(right)
+  })
+
+  const toOrder = `<orderInteraction responseIdentifier="R"><prompt>步骤</prompt>${choices('瞄准', '击发', '卧倒')}</orderInteraction>`
+  const ordered = (...right: string[]) =>
+    read(as(item2(declared(right, 'cardinality="ordered" baseType="identifier"'), toOrder)))
+  test('that asks for an order is a 排序题; of some of its items only it is refused', async () => {
+    const { questions, faults } = await ordered('C2', 'C0', 'C1')
+    expect(faults).toEqual([])
+    expect(questions).toMatchObject([{ type: 'order', stem: '步骤' }])
+    expect(rightOrderOf(questions[0])).toEqual(['卧倒', '瞄准', '击发'])
+    const some = await ordered('C2', 'C0')
+    expect(some.questions).toEqual([])
+    expect(some.faults).toEqual([expect.stringContaining('只要求排其中几项')])
   })
 
   test('of gaps to write in: all spellings that earn everything', async () => {
@@ -215,7 +229,8 @@ describe.each([
   })
 
   test.each([
-    ['<orderInteraction responseIdentifier="R"/>', /排序题/],
+    ['<orderInteraction responseIdentifier="R"/>', /排序题没有写正确的顺序/],
+    ['<graphicOrderInteraction responseIdentifier="R"/>', /图上排序题/],
     ['<hotspotInteraction responseIdentifier="R"/>', /图上选点题/],
     ['<p>没有问题</p>', /没有作答的地方/],
     ['<p><printedVariable identifier="X"/></p>', /算出来的数/],
@@ -364,13 +379,26 @@ describe('an item of QTI 1.2', () => {
     ])
   })
 
-  test('that asks for an order is refused', async () => {
-    const ordered = lid('r', { a: '一', b: '二' }, 'rcardinality="Ordered"')
-    const { questions, faults } = await read(
-      bank(item('', text('排序') + ordered, scored(is('r', 'a') + is('r', 'b')))),
+  const ordered = lid('r', { a: '一', b: '二', c: '三' }, 'rcardinality="Ordered"')
+  const at = (index: number, value: string) => `<varequal respident="r" index="${index}">${value}</varequal>`
+  test('that asks for an order is a 排序题 in the order that earns most', async () => {
+    const { questions } = await read(
+      bank(
+        item(
+          '',
+          text('排序') + ordered,
+          scored(at(1, 'c') + at(2, 'b') + at(3, 'a'), 10) + scored(at(3, 'b') + at(1, 'c') + at(2, 'a'), 100),
+        ),
+      ),
     )
+    expect(questions).toMatchObject([{ type: 'order' }])
+    expect(rightOrderOf(questions[0])).toEqual(['三', '一', '二'])
+  })
+
+  test('that asks for the order of some of its items is refused', async () => {
+    const { questions, faults } = await read(bank(item('', text('排序') + ordered, scored(at(1, 'a') + at(2, 'b')))))
     expect(questions).toEqual([])
-    expect(faults).toEqual(['第2行 排序题无法表示，请改成选择题'])
+    expect(faults).toEqual(['第2行 排序题只要求排其中几项，请改成排全部各项'])
   })
 
   test('of several gaps on a text of its own says that text first', async () => {

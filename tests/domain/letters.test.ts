@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
+import { isChoice } from '#src/domain/question/choice.ts'
 import { shuffleOptions } from '#src/domain/question/letters.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { checkFile } from '#server/content/bank/import.ts'
@@ -149,7 +150,7 @@ test('of the demo banks nearly every choice can be shuffled, and no text of thei
   const checked = await Promise.all(files.map((name) => checkFile(path.join(FOLDER, name), null)))
   const choices = checked
     .flatMap(({ placed }) => placed.flatMap(({ question }) => partsOf(question)))
-    .flatMap((part) => ('options' in part && part.type !== 'judge' ? [part] : []))
+    .flatMap((part) => (isChoice(part) && part.type !== 'judge' ? [part] : []))
   const results = choices.map((given) => ({ given, made: shuffleOptions(given, 7) }))
   expect(choices.length).toBeGreaterThan(150)
   // Such as a set called A, a vitamin or a base: a letter that may be an option's.

@@ -1,9 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BlankQuestion, ChoiceQuestion, EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
+import type {
+  BlankQuestion,
+  ChoiceQuestion,
+  EssayQuestion,
+  OrderQuestion,
+  PlainQuestion,
+} from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import { foldText, rightBlanks } from '#src/domain/question/blank.ts'
-import { emptyResponse, isAnswered, isRight, mark, practiceMark } from '#src/domain/question/marking.ts'
+import { emptyResponse, fits, isAnswered, isRight, mark, practiceMark } from '#src/domain/question/marking.ts'
+import { answerText, askedPlain, keyText, rulesOf } from '#src/domain/question/types.ts'
 import type { PartialRule } from '#src/domain/question/rules.ts'
 
 const common = { no: 'q1', stem: '题', analysis: '', points: [], difficulty: 3, source: '', year: 0 }
@@ -25,6 +32,13 @@ const essay = (...scores: number[]): EssayQuestion => ({
   reference: '参考',
   scoring: scores.map((score) => ({ html: '要点', score })),
 })
+const ordering = (...key: string[]): OrderQuestion => ({
+  ...common,
+  type: 'order',
+  options: [...key].sort().map((id) => ({ id, html: `第${id}步` })),
+  key,
+})
+const ordered = (...ids: string[]): Response => ({ kind: 'order', ids })
 const chosen = (...ids: string[]): Response => ({ kind: 'choice', ids })
 const filled = (...texts: string[]): Response => ({ kind: 'blank', texts })
 const ticked = (...indexes: number[]): Response => ({ kind: 'essay', text: '', ticked: indexes })
@@ -50,18 +64,20 @@ const anyBlank = fc
   })
   .map(({ blanks, unordered }) => blank(blanks, unordered))
 const anyEssay = fc.array(fc.nat(5000), { maxLength: 8 }).map((scores) => essay(...scores))
-const anyQuestion: fc.Arbitrary<PlainQuestion> = fc.oneof(anyChoice, anyBlank, anyEssay)
+const anyOrder = fc.shuffledSubarray(LETTERS, { minLength: 2 }).map((key) => ordering(...key))
+const anyQuestion: fc.Arbitrary<PlainQuestion> = fc.oneof(anyChoice, anyBlank, anyEssay, anyOrder)
 const anyResponse: fc.Arbitrary<Response> = fc.oneof(
   fc.array(fc.constantFrom(...LETTERS, 'Z'), { maxLength: 10 }).map((ids) => chosen(...ids)),
   fc.array(fc.oneof(anyWord, fc.string()), { maxLength: 7 }).map((texts) => filled(...texts)),
   fc.array(fc.nat(10), { maxLength: 10 }).map((indexes) => ticked(...indexes)),
+  fc.array(fc.constantFrom(...LETTERS, 'Z'), { maxLength: 10 }).map((ids) => ordered(...ids)),
 )
 /** A response that a teacher would call right. */
 function rightResponse(question: PlainQuestion): Response {
   if (question.type === 'blank') return filled(...question.blanks.map(([first]) => first ?? ''))
   if (question.type === 'essay')
     return ticked(...(question.scoring.length > 0 ? question.scoring.map((_, i) => i) : [0]))
-  return chosen(...question.key)
+  return question.type === 'order' ? ordered(...question.key) : chosen(...question.key)
 }
 
 describe('choices', () => {
@@ -124,6 +140,43 @@ describe('choices', () => {
 
   test('a question without a right answer is a fault of ours', () => {
     expect(() => mark(choice('single', []), chosen('A'), 100)).toThrow(RangeError)
+  })
+})
+
+describe('orders', () => {
+  const question = ordering('C', 'A', 'B')
+  test.each([
+    ['the right order', ['C', 'A', 'B'], 200],
+    ['two that changed places', ['C', 'B', 'A'], 0],
+    ['the right order with one left out', ['C', 'A'], 0],
+    ['nothing moved yet', [], 0],
+  ])('%s earns all or nothing under every rule', (_, ids, score) => {
+    for (const rule of ['none', 'half', 'per-option'] as const)
+      expect(mark(question, ordered(...ids), 200, rule)).toEqual({ score, right: score > 0 })
+  })
+  test('only an order of all options, or none yet, can have been given', () => {
+    expect(fits(question, ordered())).toBe(true)
+    expect(fits(question, ordered('A', 'B', 'C'))).toBe(true)
+    for (const ids of [
+      ['A', 'B'],
+      ['A', 'B', 'B'],
+      ['A', 'B', 'Z'],
+      ['A', 'B', 'C', 'A'],
+    ])
+      expect(fits(question, ordered(...ids))).toBe(false)
+    expect(fits(question, chosen('C'))).toBe(false)
+  })
+  test('a corrected order is another key', () => {
+    expect(rulesOf(question).keyId(question)).not.toBe(rulesOf(question).keyId(ordering('C', 'B', 'A')))
+  })
+  test('is told by the letters that the options are shown under, and asked without its key', () => {
+    expect(keyText(question)).toBe('C→A→B')
+    expect(answerText(question, ordered('B', 'C', 'A'))).toBe('B→C→A')
+    expect(answerText(choice('single', ['A']), ordered('B', 'A'))).toBe('')
+    expect(askedPlain(question)).toMatchObject({ options: question.options, key: [] })
+  })
+  test('a question without a key is a fault of ours', () => {
+    expect(() => mark({ ...question, key: [] }, ordered('A', 'B', 'C'), 100)).toThrow(RangeError)
   })
 })
 

@@ -53,7 +53,7 @@ export const domainFaults: Fault[] = [
   {
     breaks: '选项乱序 changes nothing.',
     file: 'src/player/tools/arrange.ts',
-    from: `'options' in part ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part`,
+    from: `isChoice(part) ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part`,
     to: `part`,
     red: [
       'tests/player/tools.test.tsx > shows the options in another order, keeps answers by id, and comes back the same',

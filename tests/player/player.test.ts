@@ -19,7 +19,7 @@ import {
 } from '#src/player/playerState.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { restore, restoreOn, snapshot } from '#src/player/snapshot.ts'
-import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
+import { blank, composite, essay, indefinite, items, judge, multiple, order, single } from '#tests/support/questions.ts'
 
 const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => events.reduce(next, state)
 const at = (...questions: Question[]): PlayerState => start(items(questions))
@@ -44,6 +44,26 @@ describe('answering', () => {
     const part = blank()
     const filled = play(at(part), { type: 'fill', part, index: 1, text: '南昌' })
     expect(partState(filled, part).response).toEqual({ kind: 'blank', texts: ['', '南昌'] })
+  })
+  test('options are put in an order of all of them, and none but theirs', () => {
+    const part = order()
+    const moved = play(at(part), { type: 'order', part, ids: ['C', 'A', 'B'] })
+    expect(partState(moved, part).response).toEqual({ kind: 'order', ids: ['C', 'A', 'B'] })
+    for (const ids of [
+      ['C', 'A'],
+      ['C', 'A', 'Z'],
+      ['C', 'A', 'A'],
+    ])
+      expect(next(moved, { type: 'order', part, ids })).toBe(moved)
+    const done = play(moved, marked(part, true))
+    expect(next(done, { type: 'order', part, ids: ['A', 'B', 'C'] })).toBe(done)
+  })
+  test('an order that was begun goes on, unless an option has come or gone', () => {
+    const part = order()
+    const saved = snapshot(play(at(part), { type: 'order', part, ids: ['C', 'A', 'B'] }))
+    expect(partState(restore(saved, [part]), part).response).toEqual({ kind: 'order', ids: ['C', 'A', 'B'] })
+    const longer = { ...part, options: [...part.options, { id: 'D', html: '撤出' }], key: ['C', 'A', 'B', 'D'] }
+    expect(partState(restore(saved, [longer]), longer).response).toEqual({ kind: 'order', ids: [] })
   })
   test('an essay can be ticked only after its reference was opened', () => {
     const part = essay()

@@ -70,7 +70,7 @@ describe('the questions that a course file names in a lesson', () => {
     expect(await faults(asking({ at: 5, no: 'Q_q1' }, { at: 9, no: 'Q_q1' }))).toEqual([
       `${at}[1]：题目 Q_q1 重复：一课里一题只出现一次`,
     ])
-    const long = '课时里停下来作答的只能是选择题、判断题或填空题'
+    const long = '课时里停下来作答的只能是选择题、判断题、填空题或排序题'
     expect(await faults(asking({ at: 5, no: 'Q_essay' }, { at: 9, no: 'Q_material' }))).toEqual([
       `${at}[0]：题目 Q_essay 是简答题，${long}`,
       `${at}[1]：题目 Q_material 是材料题，${long}`,

@@ -3,9 +3,11 @@ import type {
   ChoiceQuestion,
   CompositeQuestion,
   EssayQuestion,
+  OrderQuestion,
   PlainQuestion,
   Question,
 } from '#src/contract/question.ts'
+import { plainText } from '#src/domain/text/plainText.ts'
 import { type Item, itemsOf } from '#src/player/playerState.ts'
 
 /** Ready questions of every type; what a test is about is passed in. */
@@ -59,10 +61,25 @@ export const essay = (no = 'E1', scoring = ['要点一', '要点二']): EssayQue
   reference: '<p>参考要点</p>',
   scoring: scoring.map((html) => ({ html, score: 250 })),
 })
+export const order = (no = 'O1', key = ['C', 'A', 'B']): OrderQuestion => ({
+  ...common(no),
+  type: 'order',
+  options: [
+    { id: 'A', html: '瞄准' },
+    { id: 'B', html: '击发' },
+    { id: 'C', html: '卧倒' },
+  ],
+  key,
+})
 export const composite = (no = 'C1', parts: PlainQuestion[] = [single('C1_1'), judge('C1_2')]): CompositeQuestion => ({
   ...common(no),
   type: 'composite',
   parts,
 })
+/** The texts of a 排序题 in the right order; of any other question none. */
+export const rightOrderOf = (question: Question | undefined): string[] =>
+  question?.type === 'order'
+    ? question.key.map((id) => plainText(question.options.find((option) => option.id === id)?.html ?? ''))
+    : []
 export const items = (questions: readonly Question[]): Item[] =>
   questions.flatMap((question) => itemsOf(question, { chapterNo: 'L_c1', libraryNo: 'L', block: 0 }))

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
+import { ADDED_TYPES, TYPES_HEADER } from '#src/contract/addedTypes.ts'
 import type { Endpoint, Envelope, Input, Output } from '#src/contract/endpoint.ts'
 import { encodeForm } from '#src/contract/wire.ts'
 import { buildApp, type Parts } from '#server/app.ts'
@@ -42,6 +43,8 @@ export interface TestServer {
     input: Input<E>,
     token?: string,
     scope?: Record<string, string>,
+    /** The added types of questions that the app says it knows; all where left out. */
+    types?: readonly string[],
   ) => Promise<Envelope>
   /** The data of a call that must be done. */
   call: <E extends Endpoint>(
@@ -81,14 +84,18 @@ export async function startServer(more: Partial<Parts> = {}): Promise<TestServer
   const desk: Desk = { db, providers: new Map([[box.name, breakable(box, outage)]]), failed }
   const app = await buildApp({ db, sms, now, site: SITE, mediaDir, bucketDir, desk, sandbox: box, ...more })
 
-  const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}) => {
+  const ask: TestServer['ask'] = async (endpoint, input, token = '', scope = {}, types = ADDED_TYPES) => {
     const fields = encodeForm({ ...scope, ...(input as Record<string, unknown>) })
     const form = new URLSearchParams(fields).toString()
     const get = endpoint.method === 'GET'
     const response = await app.inject({
       method: endpoint.method,
       url: `/pcapi/${endpoint.path}${get ? `?${form}` : ''}`,
-      headers: { ...(token && { authorization: token }), 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        ...(token && { authorization: token }),
+        [TYPES_HEADER]: types.join(),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
       ...(!get && { payload: form }),
     })
     if (response.statusCode !== 200) throw new Error(`${endpoint.path}: HTTP ${response.statusCode} ${response.body}`)

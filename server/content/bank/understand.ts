@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
+import { isChoice } from '#src/domain/question/choice.ts'
 import { judgeKey, ordinaryCharacters } from '#src/domain/text/text.ts'
+import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { gapsMissed } from './gaps.ts'
 import { judgement } from './judgement.ts'
+import { typeCalled } from './typeNames.ts'
 import { missingFrom } from './missing.ts'
-import { answerLetters, splitOptions, withoutMarkers, withoutNumber } from '#server/content/formats/options.ts'
+import {
+  answerLetters,
+  lettersInOrder,
+  splitOptions,
+  withoutMarkers,
+  withoutNumber,
+} from '#server/content/formats/options.ts'
 import { type Pictures, richText } from '#server/content/formats/richText.ts'
 
 export interface Surroundings {
@@ -24,44 +33,6 @@ export interface Understood {
 /** The question cannot be taken; the message says why, in Chinese. */
 export class DraftFault extends Error {
   override readonly name = 'DraftFault'
-}
-
-const TYPES: Record<string, Question['type']> = {
-  single: 'single',
-  单选: 'single',
-  单选题: 'single',
-  单项选择题: 'single',
-  选择题: 'single',
-  multiple: 'multiple',
-  multi: 'multiple',
-  多选: 'multiple',
-  多选题: 'multiple',
-  多项选择题: 'multiple',
-  indefinite: 'indefinite',
-  不定项: 'indefinite',
-  不定项选择题: 'indefinite',
-  judge: 'judge',
-  判断: 'judge',
-  判断题: 'judge',
-  是非题: 'judge',
-  blank: 'blank',
-  填空: 'blank',
-  填空题: 'blank',
-  essay: 'essay',
-  简答: 'essay',
-  简答题: 'essay',
-  论述: 'essay',
-  论述题: 'essay',
-  解答题: 'essay',
-  计算题: 'essay',
-  作文: 'essay',
-  名词解释: 'essay',
-  材料分析题: 'essay',
-  翻译: 'essay',
-  composite: 'composite',
-  材料题: 'composite',
-  阅读理解: 'composite',
-  完形填空: 'composite',
 }
 
 /** @throws DraftFault when the draft is no question that a student could answer. */
@@ -89,7 +60,7 @@ function composite(draft: Draft, around: Surroundings, warnings: string[]): Ques
 
 function plain(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
   const name = (draft.type ?? '').trim()
-  const given = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+  const given = typeCalled(name)
   if (draft.type?.trim() && !given) throw new DraftFault(`题型“${draft.type}”无法识别`)
   if (given === 'composite') throw new DraftFault('材料题需要小题（parts）')
   const type = given ?? guessed(draft)
@@ -98,7 +69,7 @@ function plain(draft: Draft, around: Surroundings, warnings: string[], parent: s
   const made = build(type, { ...draft, stem }, around, warnings, parent)
   const checked = v.safeParse(PlainSchema, made)
   if (!checked.success) throw new DraftFault(`内容不合要求：${checked.issues[0].message}`)
-  if (hasReasons(draft) && !('options' in checked.output)) warnings.push(NO_OPTIONS)
+  if (hasReasons(draft) && !isChoice(checked.output)) warnings.push(NO_OPTIONS)
   return checked.output
 }
 
@@ -124,6 +95,7 @@ function build(
   if (type === 'judge') return judge(draft, around, warnings, parent)
   if (type === 'blank') return blank(draft, around, warnings, parent)
   if (type === 'essay') return essay(draft, around, warnings, parent)
+  if (type === 'order') return order(draft, around, warnings, parent)
   return choice(type, draft, around, warnings, parent)
 }
 
@@ -134,21 +106,11 @@ function choice(
   warnings: string[],
   parent: string | null,
 ): unknown {
-  const given = draft.options?.map((option) => option.trim()) ?? []
-  while (given.at(-1) === '') given.pop()
-  const glued = given.length >= 2 ? null : splitOptions(draft.stem)
-  const texts = glued?.options ?? given
+  const { texts, stem } = listed(draft)
   if (texts.length < 2 && saysRightOrWrong(draft.answer ?? ''))
     return warned(warnings, '没有选项而答案为对错，按判断题导入', () => judge(draft, around, warnings, parent))
   if (texts.length < 2) throw new DraftFault('选择题至少需要两个选项')
-  if (texts.length > 26) throw new DraftFault('选项超过26个')
-  if (texts.some((text) => text === '')) throw new DraftFault('有空的选项')
-  const options = withoutMarkers(texts).map((text, i) => ({
-    id: String.fromCharCode(65 + i),
-    html: rich(text, around, warnings, true),
-  }))
-  // The HTML, not its text: 3 and √3 read the same without their markup.
-  if (new Set(options.map(({ html }) => html)).size < options.length) throw new DraftFault('有内容相同的选项')
+  const options = lettered(texts, around, warnings)
   const key = answerLetters(draft.answer ?? '')
   if (!key) throw new DraftFault(draft.answer?.trim() ? `答案“${draft.answer.slice(0, 20)}”不是选项字母` : '缺少答案')
   const outside = key.filter((letter) => !options.some(({ id }) => id === letter))
@@ -158,8 +120,63 @@ function choice(
     type === 'multiple' && key.length === 1
       ? warned(warnings, '多选题只有一个答案，按不定项导入', () => 'indefinite')
       : type
-  const head = common(draft, glued?.stem ?? draft.stem, around, warnings, parent)
+  const head = common(draft, stem, around, warnings, parent)
   return { ...head, type: kind, options: withReasons(options, draft, around, warnings), key }
+}
+
+/** The texts of the options, and the stem without those that stand in it. */
+function listed(draft: Draft): { texts: string[]; stem: string } {
+  const given = draft.options?.map((option) => option.trim()) ?? []
+  while (given.at(-1) === '') given.pop()
+  const glued = given.length >= 2 ? null : splitOptions(draft.stem)
+  return { texts: glued?.options ?? given, stem: glued?.stem ?? draft.stem }
+}
+
+function lettered(texts: readonly string[], around: Surroundings, warnings: string[]): { id: string; html: string }[] {
+  if (texts.length > 26) throw new DraftFault('选项超过26个')
+  if (texts.some((text) => text === '')) throw new DraftFault('有空的选项')
+  const options = withoutMarkers(texts).map((text, i) => ({
+    id: String.fromCharCode(65 + i),
+    html: rich(text, around, warnings, true),
+  }))
+  // The HTML, not its text: 3 and √3 read the same without their markup.
+  if (new Set(options.map(({ html }) => html)).size < options.length) throw new DraftFault('有内容相同的选项')
+  return options
+}
+
+/**
+ * The letters of the answer stand in the right order. A file that lists its options in that order, as most formats do, would show
+ * it: they are shuffled, alike at every import.
+ */
+function order(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const { texts, stem } = listed(draft)
+  if (texts.length < 2) throw new DraftFault('排序题至少需要两项')
+  const options = lettered(texts, around, warnings)
+  const ids = options.map(({ id }) => id)
+  const key = lettersInOrder(draft.answer ?? '')
+  if (key.length === 0) throw new DraftFault(`缺少答案；选项已按正确的顺序列出的，答案写 ${ids.join('')}`)
+  if (key.length !== ids.length || new Set(key).size !== ids.length || key.some((letter) => !ids.includes(letter)))
+    throw new DraftFault(`排序题的答案要把每一项的字母按正确的顺序各写一次，如“${[...ids].reverse().join('')}”`)
+  const head = { ...common(draft, stem, around, warnings, parent), type: 'order' as const }
+  if (key.join('') !== ids.join('')) return { ...head, options, key }
+  const mixed = mixedUp(options, head.no)
+  const letterOf = new Map(mixed.map(({ id }, i) => [id, ids[i] ?? id]))
+  if (/[A-Z]\s*[、,，→]\s*[A-Z]|选?项\s*[A-Z]|[A-Z]\s*选?项/.test(head.analysis))
+    warnings.push('选项按正确的顺序列出，已打乱；解析里写的字母请核对')
+  return {
+    ...head,
+    options: mixed.map(({ html }, i) => ({ id: ids[i], html })),
+    key: ids.map((id) => letterOf.get(id)),
+  }
+}
+
+/** Another order of the same list, the same for the same seed. */
+function mixedUp<T>(list: readonly T[], seed: string): T[] {
+  const random = seeded(seed)
+  for (;;) {
+    const mixed = shuffled(list, random)
+    if (mixed.some((each, i) => each !== list[i])) return mixed
+  }
 }
 
 const NO_OPTIONS = '逐项解析只用于有选项的题，未导入'

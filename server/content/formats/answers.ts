@@ -39,6 +39,14 @@ export function filledIn(head: Draft, accepted: readonly Option[], warn: Warn): 
   return { ...head, analysis, type: 'blank', blanks: [right.map(({ text }) => text.replaceAll('\\*', '*'))] }
 }
 
+/** Items as a file gives them whose order is the answer; the import shuffles them (bank/understand.ts). */
+export const inRightOrder = (head: Draft, texts: readonly string[]): Draft => ({
+  ...head,
+  type: 'order',
+  options: [...texts],
+  answer: texts.map((_, i) => letter(i)).join(''),
+})
+
 /** Each left side becomes a single choice among all right sides; right sides without a left one are there to mislead. */
 export function matched(head: Draft, pairs: readonly { left: string; right: string }[]): Draft {
   const options = [...new Set(pairs.map(({ right }) => right))]

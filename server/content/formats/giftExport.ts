@@ -7,12 +7,14 @@ import { pathsOf } from './tableExport.ts'
 export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format {
   let materials = 0
   let severalBlanks = 0
+  let orders = 0
   async function* chunks() {
     const pathOf = pathsOf(frame)
     let category = ''
     for await (const each of leaving) {
       const { question } = each
       if (question.type === 'composite') materials++
+      else if (question.type === 'order') orders++
       else if (question.type === 'blank' && question.blanks.length > 1) severalBlanks++
       else {
         const path = pathOf(each.chapterNo)
@@ -28,6 +30,7 @@ export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
     left: () => [
       ...(materials > 0 ? [`材料题 ${materials} 道没有导出：GIFT 没有材料题`] : []),
       ...(severalBlanks > 0 ? [`多空填空题 ${severalBlanks} 道没有导出：GIFT 的填空题只有一个空`] : []),
+      ...(orders > 0 ? [`排序题 ${orders} 道没有导出：GIFT 没有排序题`] : []),
       '难度、来源、年份、采分点没有导出：GIFT 没有放它们的地方',
     ],
   }
@@ -40,7 +43,7 @@ const commentOf = ({ no, points }: PlainQuestion): string =>
 /** The signs of the format, and a line's end: an empty line would end the question. */
 const escaped = (text: string): string => text.replace(/[~=#{}:\\]/g, '\\$&').replaceAll('\n', '\\n')
 
-function answersOf(question: PlainQuestion, draft: Omit<Draft, 'at' | 'parts'>): string {
+function answersOf(question: Exclude<PlainQuestion, { type: 'order' }>, draft: Omit<Draft, 'at' | 'parts'>): string {
   const { reasons = {} } = draft
   const analysis = draft.analysis ? `####${escaped(draft.analysis)}` : ''
   if (question.type === 'essay') return `{####${escaped(draft.reference ?? '')}}`

@@ -1,4 +1,4 @@
-import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
+import { chosenFrom, filledIn, inRightOrder, matched, rightOnes, trueOrFalse } from './answers.ts'
 import { decodedName } from '#server/content/media/mediaFiles.ts'
 import { clozeParts, gapParts } from './cloze.ts'
 import { type Draft, FileFault, type Intake } from '#server/content/draft.ts'
@@ -14,8 +14,6 @@ const NOT_HELD: Record<string, string> = {
   randomsamatch: '随机匹配题（randomsamatch）没有自己的内容',
   ddimageortext: '图上拖放题（ddimageortext）无法表示，请改成选择题',
   ddmarker: '图上标记题（ddmarker）无法表示，请改成选择题',
-  ordering: '排序题（ordering）无法表示，请改成选择题',
-  order: '排序题（order）无法表示，请改成选择题',
 }
 
 /** Moodle XML, as Moodle 2 and later export it: docs.moodle.org, “Moodle XML format”. @throws FileFault */
@@ -94,6 +92,9 @@ function draft(type: string, question: Element, warn: Warn): Draft {
           right: textIn(element(element(sub, 'answer'), 'text')).trim(),
         })),
       )
+    case 'ordering':
+    case 'order':
+      return ordering(question, head, warn)
     case 'essay':
       return { ...head, type: 'essay', reference: html(element(question, 'graderinfo'), warn) || head.analysis }
     case 'cloze':
@@ -133,6 +134,14 @@ function choice(question: Element, head: Draft, warn: Warn): Draft {
   if (/^(true|1)$/.test(textIn(element(question, 'single')).trim()) && made.type === 'multiple')
     throw new NotHeld('单选题有多个满分答案，请改为多选题（single 为 false）')
   return made
+}
+
+/** Moodle lists the items in the right order, and may ask for some of them only. */
+function ordering(question: Element, head: Draft, warn: Warn): Draft {
+  const selected = textIn(element(question, 'selecttype')).trim().toUpperCase()
+  if (/^(RANDOM|CONTIGUOUS|[12])$/.test(selected)) warn('Moodle 每次只抽其中几项，这里要求排全部各项')
+  const texts = answers(question, warn).map(({ text }) => text)
+  return inRightOrder(head, texts)
 }
 
 function numerical(question: Element, head: Draft, warn: Warn): Draft {

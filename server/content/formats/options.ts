@@ -34,12 +34,21 @@ const outsideFormulae = (text: string): string =>
 
 /** `["A","C"]`, "AC", "A C", "A,C", "$\mathrm{AC}$", "ＡＣ": the letters, once each and in order. Null: not letters. */
 export function answerLetters(answer: string): string[] | null {
-  const text = answer
+  const text = bareLetters(answer)
+  return /^[A-Z]{1,26}$/.test(text) && new Set(text).size === text.length ? text.split('').sort() : null
+}
+
+/** "CABD", "C→A→B→D", "C-A-B-D", "C>A>B>D", "ＣＡＢＤ": the letters as they follow each other. */
+export const lettersInOrder = (answer: string): string[] =>
+  bareLetters(answer)
+    .replace(/[→⇒➝>—–-]/g, '')
+    .split('')
+
+const bareLetters = (answer: string): string =>
+  answer
     .normalize('NFKC')
     .replace(/\$|\\(?:mathrm|text|rm)|[{}[\]"'\s,，、;；.。()和与]/g, '')
     .toUpperCase()
-  return /^[A-Z]{1,26}$/.test(text) && new Set(text).size === text.length ? text.split('').sort() : null
-}
 
 /**
  * Options without the markers still before them: `A.` `（A）` `【A】` `a)` `Ａ、`, within tags as well. A sign behind the letter is

@@ -1,5 +1,5 @@
 import { judgeKey } from '#src/domain/text/text.ts'
-import { assembled, chosenFrom, filledIn, gap, trueOrFalse } from './answers.ts'
+import { assembled, chosenFrom, filledIn, gap, inRightOrder, trueOrFalse } from './answers.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
 import { type Element, element, escaped, textIn } from './xml.ts'
@@ -60,10 +60,10 @@ function answered(
   asked: Element,
   { type, marks, warn }: { type: string; marks: Marks; warn: Warn },
 ): Draft {
-  if (asked.attributes['rcardinality'] === 'Ordered') throw new NotHeld('排序题无法表示，请改成选择题')
   const id = asked.attributes['ident'] ?? ''
   const many = asked.attributes['rcardinality'] === 'Multiple'
   const labels = within(asked, 'response_label')
+  if (asked.attributes['rcardinality'] === 'Ordered') return ordering(part, labels, marks.sequence(id))
   const fib = within(asked, 'render_fib')[0]
   if (fib) {
     const accepted = marks.earned(id, false)
@@ -106,6 +106,16 @@ function answered(
   return many ? { ...made, type: 'multiple' } : made
 }
 
+function ordering(part: Draft, labels: readonly Element[], right: readonly string[]): Draft {
+  if (right.length === 0) throw new NotHeld('排序题没有写正确的顺序')
+  if (right.length < labels.length) throw new NotHeld('排序题只要求排其中几项，请改成排全部各项')
+  const texts = new Map(labels.map((label) => [label.attributes['ident'] ?? '', shownIn(label)]))
+  return inRightOrder(
+    part,
+    right.map((id) => texts.get(id) ?? ''),
+  )
+}
+
 const bare = (value: string): string =>
   value.trim() !== '' && Number.isFinite(Number(value)) ? String(Number(value)) : value
 const unmarked = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim()
@@ -113,6 +123,8 @@ const unmarked = (html: string): string => html.replaceAll(/<[^>]*>/g, '').trim(
 interface Marks {
   /** Percent of the marks by answer. */
   earned: (response: string, many: boolean) => Map<string, number>
+  /** The answers to a response in the order that earns most. */
+  sequence: (response: string) => string[]
   /** By response and answer. */
   feedback: Map<string, string>
   analysis: string
@@ -124,9 +136,12 @@ function marksOf(item: Element): Marks {
   const said = new Map(within(item, 'itemfeedback').map((each) => [each.attributes['ident'] ?? '', shownIn(each)]))
   const feedback = new Map<string, string>()
   const scores = new Map<string, Map<string, number>>()
+  const sequences = new Map<string, { score: number; values: string[] }>()
   for (const condition of within(item, 'respcondition')) {
     const named = answersIn(condition)
     const score = Math.max(0, ...within(condition, 'setvar').map(givenBy))
+    for (const [response, values] of sequencesIn(named))
+      if (score > (sequences.get(response)?.score ?? 0)) sequences.set(response, { score, values })
     for (const { response, value } of named) {
       const own = scores.get(response) ?? new Map<string, number>()
       scores.set(response, own.set(value, Math.max(score, own.get(value) ?? 0)))
@@ -144,7 +159,18 @@ function marksOf(item: Element): Marks {
     return new Map(own.map(([value, score]) => [value, many ? 100 : (score / most) * 100]))
   }
   const analysis = [...new Set(GENERAL.map((id) => said.get(id) ?? ''))].filter(Boolean).join('\n')
-  return { earned, feedback, analysis }
+  return { earned, sequence: (response) => sequences.get(response)?.values ?? [], feedback, analysis }
+}
+
+/** The answers to each response by the place that the condition asks them to be at, else as they are written. */
+function sequencesIn(named: readonly Asked[]): Map<string, string[]> {
+  const byResponse = Map.groupBy(named, ({ response }) => response)
+  return new Map(
+    [...byResponse].map(([response, all]) => [
+      response,
+      all.toSorted((a, b) => a.index - b.index).map(({ value }) => value),
+    ]),
+  )
 }
 
 /** What a condition adds to the score, and what it takes off as a number below 0. */
@@ -153,16 +179,23 @@ function givenBy(setvar: Element): number {
   return /^subtract$/i.test(setvar.attributes['action'] ?? '') ? -score : score
 }
 
+interface Asked {
+  response: string
+  value: string
+  /** The place in an order, from 1; 0: not said. */
+  index: number
+}
+
 /** What a condition asks an answer to be: not what it must not be. Of a span of numbers its middle. */
-function answersIn(condition: Element): { response: string; value: string }[] {
-  const found: { response: string; value: string }[] = []
+function answersIn(condition: Element): Asked[] {
+  const found: Asked[] = []
   const bounds = new Map<string, number[]>()
   const walk = (of: Element): void => {
     for (const child of of.children) {
       if (typeof child === 'string' || child.name === 'not') continue
       const response = child.attributes['respident'] ?? ''
       const value = textIn(child).trim()
-      if (child.name === 'varequal') found.push({ response, value })
+      if (child.name === 'varequal') found.push({ response, value, index: Number(child.attributes['index']) || 0 })
       else if (/^var[gl]te?$/.test(child.name)) bounds.set(response, [...(bounds.get(response) ?? []), Number(value)])
       else walk(child)
     }
@@ -170,7 +203,7 @@ function answersIn(condition: Element): { response: string; value: string }[] {
   walk(element(condition, 'conditionvar') ?? condition)
   for (const [response, [low, high = low]] of bounds)
     if (low !== undefined && high !== undefined && !found.some((each) => each.response === response))
-      found.push({ response, value: String((low + high) / 2) })
+      found.push({ response, value: String((low + high) / 2), index: 0 })
   return found
 }
 

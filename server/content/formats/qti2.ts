@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { assembled, chosenFrom, filledIn, gap, letter } from './answers.ts'
+import { assembled, chosenFrom, filledIn, gap, inRightOrder, letter } from './answers.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
 import { type Element, element, elements, escaped, markup, textIn } from './xml.ts'
@@ -26,7 +26,6 @@ interface Response {
 
 const NOT_HELD: Record<string, string> = {
   associateinteraction: '两两配对题（associateInteraction）',
-  orderinteraction: '排序题（orderInteraction）',
   hotspotinteraction: '图上选点题（hotspotInteraction）',
   selectpointinteraction: '图上选点题（selectPointInteraction）',
   graphicorderinteraction: '图上排序题（graphicOrderInteraction）',
@@ -144,6 +143,9 @@ function interaction(asked: Element, item: Item): string {
     case 'choiceinteraction':
       add(choice(part, asked, elements(asked, 'simplechoice'), item))
       return ''
+    case 'orderinteraction':
+      add(ordering(part, asked, item))
+      return ''
     case 'hottextinteraction': {
       add(choice(part, asked, inside(asked, 'hottext'), item))
       return markup(asked.children, (inner) => {
@@ -181,6 +183,18 @@ function choice(part: Draft, asked: Element, choices: readonly Element[], item: 
   })
   const made = chosenFrom(part, options, item.warn)
   return many && asked.attributes['maxchoices'] !== '1' ? { ...made, type: 'multiple' } : made
+}
+
+function ordering(part: Draft, asked: Element, item: Item): Draft {
+  const choices = elements(asked, 'simplechoice')
+  const right = [...responseOf(asked, item).earned.keys()]
+  if (right.length === 0) throw new NotHeld('排序题没有写正确的顺序（correctResponse）')
+  if (right.length < choices.length) throw new NotHeld('排序题只要求排其中几项，请改成排全部各项')
+  const texts = new Map(choices.map((each) => [each.attributes['identifier'] ?? '', html(each, item)]))
+  return inRightOrder(
+    part,
+    right.map((id) => texts.get(id) ?? ''),
+  )
 }
 
 function written(part: Draft, asked: Element, item: Item): Draft {

@@ -35,7 +35,7 @@ export const writtenQuestions = (questions: LessonRow['questions']): v.InferInpu
   questions.map(({ at, no }) => ({ at: clockText(at), no }))
 
 /** A lesson stands still meanwhile: what takes ten minutes belongs into the quiz of its unit. */
-const ANSWERED_AT_ONCE: readonly Question['type'][] = ['single', 'multiple', 'indefinite', 'judge', 'blank']
+const ANSWERED_AT_ONCE: readonly Question['type'][] = ['single', 'multiple', 'indefinite', 'judge', 'blank', 'order']
 
 /** Reports questions that a lesson cannot ask, and those that it would tell. */
 export async function judgeQuestions(
@@ -61,7 +61,7 @@ export async function judgeQuestions(
 function faultOf(no: string, known: { type: Question['type']; free: boolean } | undefined): string | null {
   if (!known) return `题目 ${no} 不存在或已下架，请先导入题库`
   if (!ANSWERED_AT_ONCE.includes(known.type))
-    return `题目 ${no} 是${TYPE_NAMES[known.type]}，课时里停下来作答的只能是选择题、判断题或填空题`
+    return `题目 ${no} 是${TYPE_NAMES[known.type]}，课时里停下来作答的只能是选择题、判断题、填空题或排序题`
   // Lessons on trial are open to everybody: what is sold or kept for an exam would be told by them.
   if (!known.free) return `题目 ${no} 只供题集或考试，放进课时就泄露了；请换成学生可以直接打开的题库里的题`
   return null

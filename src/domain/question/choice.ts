@@ -1,5 +1,9 @@
-import type { ChoiceQuestion } from '#src/contract/question.ts'
+import type { ChoiceQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { type AnswerRules, type MarkableWith, NOTHING, type ResponseOf, WITHOUT_ANSWER } from './rules.ts'
+
+/** Tells whether some of the options are to be chosen, and not to be put in order. */
+export const isChoice = <Q extends PlainQuestion>(question: Q): question is Extract<Q, ChoiceQuestion> =>
+  'options' in question && question.type !== 'order'
 
 /** A single choice and a judgement take one option, so a tap on it is the whole answer. */
 export const takesOne = ({ type }: { type: string }): boolean => type === 'single' || type === 'judge'
@@ -14,8 +18,11 @@ export const letters = ({ type, options }: ChoiceQuestion, ids: readonly string[
     .join('')
 
 /** Options without their reasons, which tell the answer and ask nothing. */
-export const askedOptions = ({ options }: ChoiceQuestion): { id: string; html: string }[] =>
-  options.map(({ id, html }) => ({ id, html }))
+export const askedOptions = ({
+  options,
+}: {
+  options: readonly { id: string; html: string }[]
+}): { id: string; html: string }[] => options.map(({ id, html }) => ({ id, html }))
 
 export const choice: AnswerRules<ChoiceQuestion, MarkableWith<'key'>, ResponseOf<'choice'>> = {
   kind: 'choice',
@@ -37,7 +44,7 @@ export const choice: AnswerRules<ChoiceQuestion, MarkableWith<'key'>, ResponseOf
   keyId: ({ no, type, key }) => JSON.stringify({ no, type, key: [...key].sort() }),
   asked: (question) => ({ ...question, ...WITHOUT_ANSWER, options: askedOptions(question), key: [] }),
   keyText: (question) => letters(question, question.key),
-  answerText: (question, { ids }) => ('options' in question ? letters(question, ids) : ''),
+  answerText: (question, { ids }) => (isChoice(question) ? letters(question, ids) : ''),
   // 对 and 错 say nothing of a question.
   searchTexts: ({ type, options }) => options.flatMap(({ html, why = '' }) => (type === 'judge' ? why : [html, why])),
   sealed: ({ ids }) => [ids],

@@ -3,6 +3,7 @@ import type {
   BlankQuestion,
   ChoiceQuestion,
   EssayQuestion,
+  OrderQuestion,
   PlainQuestion,
 } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
@@ -21,6 +22,7 @@ export const NOTHING: Mark = { score: 0, right: false }
 export type Markable =
   | Pick<ChoiceQuestion, 'no' | 'type' | 'key'>
   | Pick<BlankQuestion, 'no' | 'type' | 'blanks' | 'unordered'>
+  | Pick<OrderQuestion, 'no' | 'type' | 'key'>
   | (Pick<EssayQuestion, 'no' | 'type'> & { scoring: readonly { score: Score }[] })
 export type MarkableWith<Field extends string> = Extract<Markable, Record<Field, unknown>>
 export type ResponseOf<Kind extends Response['kind']> = Extract<Response, { kind: Kind }>

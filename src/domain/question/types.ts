@@ -3,6 +3,7 @@ import type { Response } from '#src/contract/response.ts'
 import { blank } from './blank.ts'
 import { choice } from './choice.ts'
 import { essay } from './essay.ts'
+import { order } from './order.ts'
 import type { AnswerRules, AskedPlain, Markable, ResponseOf } from './rules.ts'
 
 type AnyRules = AnswerRules<PlainQuestion, Markable, Response>
@@ -15,8 +16,9 @@ const TYPES = {
   judge: choice,
   blank,
   essay,
+  order,
 } satisfies { [T in PlainQuestion['type']]: AnswerRules<Extract<PlainQuestion, { type: T }>, Markable, Response> }
-const KINDS = { choice, blank, essay } satisfies {
+const KINDS = { choice, blank, essay, order } satisfies {
   [K in Response['kind']]: AnswerRules<PlainQuestion, Markable, ResponseOf<K>>
 }
 

@@ -27,6 +27,8 @@ export function responseText(response: Response | null, type: StudyState['type']
       return response.text
     case 'blank':
       return response.texts.join('；')
+    case 'order':
+      return response.ids.join('→')
     case 'choice': {
       const letters = [...response.ids].sort().join('')
       return type === 'judge' ? letters.replace('A', '对').replace('B', '错') : letters

@@ -45,17 +45,22 @@ export function summary(unread: readonly Message[], aboutFirst: About): string {
   return first.of === 'report' ? `${parts.join()}：${STATUS_NAMES[first.report.status]}` : headline(first, aboutFirst)
 }
 
+/** What a student does to give an answer, where it is not choosing. */
+const VERBS: Record<string, string> = { blank: '填', order: '排' }
 /** By their texts: the letters that options stand under on the screen are another batch's, or none. */
 function meaningOf({ questionNo, notice: { chosen, right } }: MessageOf<'notice'>, { state, located }: About): string {
   const now = right ? '现在算对' : '现在算错'
-  const own = (text: string) => `你之前${state?.type === 'blank' ? '填' : '选'}的“${text}”${now}`
+  const own = (text: string) => `你之前${VERBS[state?.type ?? ''] ?? '选'}的“${text}”${now}`
   if (chosen.length > 0 && state?.type === 'blank') return own(chosen.map((text) => text || '（空）').join('；'))
   if (chosen.length > 0 && state?.type === 'judge') return own(chosen[0] === 'A' ? '对' : '错')
   const part = located && partsOf(located.question).find(({ no }) => no === questionNo)
-  const options = part && 'options' in part ? part.options.filter(({ id }) => chosen.includes(id)) : []
+  const options =
+    part && 'options' in part ? chosen.flatMap((each) => part.options.find(({ id }) => id === each) ?? []) : []
   const texts = options.map(({ html }) => shortened(plainText(html), TEXT_MAX))
   // A picture has no words, and a question that is not here has none either.
-  return texts.length > 0 && !texts.includes('') ? own(texts.join('；')) : `你之前的作答${now}`
+  return texts.length > 0 && !texts.includes('')
+    ? own(texts.join(state?.type === 'order' ? ' → ' : '；'))
+    : `你之前的作答${now}`
 }
 
 function orderText({ event, title, lines, refunded }: Thing<'order'>): string {

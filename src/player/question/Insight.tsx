@@ -2,13 +2,13 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import { useStatistic } from '#src/offline/useStatistics.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { dateText } from '#src/ui/dates.ts'
-import { letters } from '#src/domain/question/choice.ts'
+import { isChoice, letters } from '#src/domain/question/choice.ts'
 
 /** How others answered, and that the answer was corrected after this student had given theirs. */
 export function Insight({ part }: { part: PlainQuestion }) {
   const statistic = useStatistic(part.no)
   const notice = useThings('notice')?.get(part.no)
-  const wrong = statistic?.wrong && 'options' in part && letters(part, [statistic.wrong])
+  const wrong = statistic?.wrong && isChoice(part) && letters(part, [statistic.wrong])
   return (
     <>
       {statistic && (

@@ -11,6 +11,7 @@ import { Blanks } from './Blanks.tsx'
 import { Essay } from './Essay.tsx'
 import { Feedback } from './Feedback.tsx'
 import { Options } from './Options.tsx'
+import { Ordering } from './Ordering.tsx'
 import type { PartState } from '../playerState.ts'
 import classes from '../Player.module.css'
 
@@ -32,6 +33,7 @@ const ANSWERING: {
   judge: Options,
   blank: Blanks,
   essay: Essay,
+  order: Ordering,
 }
 
 /** One answerable question: its stem, the way to answer it, and, once marked or in recite mode, what is right and why. */

@@ -1,5 +1,6 @@
 import { IconMoon, IconPencil, IconSun, IconTextSize } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isChoice } from '#src/domain/question/choice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { AutoNext } from './AutoNext.tsx'
@@ -90,7 +91,7 @@ function useKeysOf({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => vo
       '-': () => stepFont(-1),
     }
     const part = openPart(state)
-    const strikes = shiftKey && part && 'options' in part && part.type !== 'judge'
+    const strikes = shiftKey && part && isChoice(part) && part.type !== 'judge'
     const option = strikes ? part.options[key.toUpperCase().charCodeAt(0) - 65] : undefined
     if (option && part) dispatch({ type: 'strike', part, id: option.id })
     else tools[key.toLowerCase()]?.()

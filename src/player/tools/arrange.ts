@@ -1,5 +1,6 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
+import { isChoice } from '#src/domain/question/choice.ts'
 import { shuffleOptions } from '#src/domain/question/letters.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import type { Item, PlayerState } from '../playerState.ts'
@@ -26,4 +27,4 @@ export const arranged = (items: readonly Item[], seed: number): Item[] =>
   })
 
 const inOrder = (part: PlainQuestion, seed: number, { material }: Pick<Item, 'material'>): PlainQuestion =>
-  'options' in part ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part
+  isChoice(part) ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part

@@ -1,5 +1,5 @@
 import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
-import { letters } from '#src/domain/question/choice.ts'
+import { isChoice, letters } from '#src/domain/question/choice.ts'
 import { keyText } from '#src/domain/question/types.ts'
 import { Reference } from '#src/player/question/Reference.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
@@ -38,7 +38,7 @@ export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
   return (
     <>
       {part.type === 'essay' ? <Reference part={part} /> : <p>正确答案 {keyText(part)}</p>}
-      {'options' in part && part.options.some(({ why }) => why) && (
+      {isChoice(part) && part.options.some(({ why }) => why) && (
         <ul className={classes.options} aria-label="逐项解析">
           {part.options.map(
             ({ id, why }) =>
