@@ -80,7 +80,9 @@ test('an exam asks for an order without telling it, and marks it as a whole', as
   const handIn = op('examHandIn', { ...ref, choices: given, hash: 'a'.repeat(64), elapsedMs: 0, spentMs: 1_000 }, at)
   const { verdicts } = await sync([op('examBegin', ref, at), ...choices, handIn])
   expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['applied']))
-  expect(await server.call(contract.exam.key, { attemptId }, student.token)).toMatchObject({ earned: { marks: [50, 0], full: 100 } })
+  expect(await server.call(contract.exam.key, { attemptId }, student.token)).toMatchObject({
+    earned: { marks: [50, 0], full: 100 },
+  })
 })
 
 test('in practice an order of all options counts, and one that nobody can have made is refused', async () => {

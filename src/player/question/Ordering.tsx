@@ -139,7 +139,7 @@ function RightOrder(props: AnswerProps<OrderQuestion>) {
         return (
           <li
             key={id}
-            className={`${player.option} ${classes.row}`}
+            className={`${player.option} ${classes.placed}`}
             data-look={given === -1 ? 'plain' : isRight ? 'right' : 'wrong'}
           >
             <span className={player.letter}>{letterOf(part, id)}</span>
