@@ -55,7 +55,5 @@ test('an order is made by a finger and by arrows without a network, survives the
   expect(await faultsOf(again, 'ordering, marked')).toEqual([])
   await stage.phone.context.setOffline(false)
   await stage.product.wire.set('ok')
-  await expect
-    .poll(() => answers(uid), { timeout: 30_000 })
-    .toEqual([{ question_no: 'his_0045', times: 1, wrong: 0 }])
+  await expect.poll(() => answers(uid), { timeout: 30_000 }).toEqual([{ question_no: 'his_0045', times: 1, wrong: 0 }])
 })

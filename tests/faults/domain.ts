@@ -51,6 +51,40 @@ export const domainFaults: Fault[] = [
     red: ['tests/domain/letters.test.ts > that was dealt before an update is the same after it'],
   },
   {
+    breaks: 'Any order of all options is right.',
+    file: 'src/domain/question/order.ts',
+    from: 'ids.every((id, i) => id === key[i])',
+    to: 'ids.every((id) => key.includes(id))',
+    red: ['tests/server/ordering.test.ts > an exam asks for an order without telling it, and marks it as a whole'],
+  },
+  {
+    breaks: 'An app that cannot show an order is given a paper that asks for one.',
+    file: 'server/http/answerable.ts',
+    from: '!known.has(type)',
+    to: 'false',
+    red: [
+      'tests/server/ordering.test.ts > a paper with an order to make is refused to an app that cannot show it, and given to one that can',
+    ],
+  },
+  {
+    breaks: 'Options that a file lists in the right order are shown in it.',
+    file: 'server/content/bank/understand.ts',
+    from: `if (key.join('') !== ids.join('')) return`,
+    to: 'return',
+    red: [
+      'tests/content/ordering.test.ts > options that are listed in the right order are shuffled, alike at each import',
+    ],
+  },
+  {
+    breaks: 'An option that is moved by a key loses the focus.',
+    file: 'src/player/question/Ordering.tsx',
+    from: 'target?.focus()',
+    to: '',
+    red: [
+      'tests/player/ordering.test.tsx > the focus stays with the option that an arrow or a key moves, also where its arrow ends',
+    ],
+  },
+  {
     breaks: '选项乱序 changes nothing.',
     file: 'src/player/tools/arrange.ts',
     from: `isChoice(part) ? shuffleOptions(part, seed, part.analysis === '' ? material?.analysis : '') : part`,

@@ -112,11 +112,12 @@ describe('a table', () => {
   test.each([
     ['no answer', null, 'single', ''],
     ['options in order', { kind: 'choice', ids: ['D', 'B'] }, 'multiple', 'BD'],
+    ['an order', { kind: 'order', ids: ['C', 'A', 'B'] }, 'order', 'C→A→B'],
     ['a judgement', { kind: 'choice', ids: ['B'] }, 'judge', '错'],
     ['blanks', { kind: 'blank', texts: ['1927', '南昌'] }, 'blank', '1927；南昌'],
     ['an essay', { kind: 'essay', text: '答', ticked: [] }, 'essay', '答'],
   ] as const)('says %s as a student would write it', (_, response, type, text) => {
-    const given = response && 'ids' in response ? { kind: response.kind, ids: [...response.ids] } : null
+    const given = response && 'ids' in response ? { ...response, ids: [...response.ids] } : null
     const other = response && 'texts' in response ? { kind: response.kind, texts: [...response.texts] } : null
     const essay = response && 'text' in response ? { ...response, ticked: [] } : null
     expect(responseText(given ?? other ?? essay, type)).toBe(text)

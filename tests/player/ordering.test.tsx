@@ -2,11 +2,15 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Response } from '#src/contract/response.ts'
 import { OP_PAYLOADS } from '#src/contract/study.ts'
+import { Whole } from '#src/features/question/errorBook/Whole.tsx'
 import { offline } from '#src/offline/index.ts'
+import { History } from '#src/player/marks/History.tsx'
 import { type Mode, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
+import { textOf } from '#src/search/text.ts'
 import { onDisk } from '#tests/support/drafts.ts'
 import { items, order, single } from '#tests/support/questions.ts'
 
@@ -28,6 +32,7 @@ const rows = () => screen.getAllByRole('listitem').filter((row) => within(row).q
 const letters = () => rows().map((row) => within(row).getByRole('button', { name: /位，共/ }).textContent)
 const handle = (letter: string) => screen.getByRole('button', { name: new RegExp(`^${letter}，第`) })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const orderOf = (...ids: string[]): Response => ({ kind: 'order', ids })
 const recorded = async () =>
   (await offline.waiting())
     .map(({ payload }) => v.parse(OP_PAYLOADS.answer[2], payload))
@@ -96,4 +101,21 @@ test('is recited in the right order, and letters and numbers choose nothing in i
   await user.click(button('背题'))
   const right = within(screen.getByRole('list', { name: '正确的顺序' })).getAllByRole('listitem')
   expect(right.map((row) => row.textContent)).toEqual(['C卧倒', 'A瞄准', 'B击发'])
+})
+
+test('printed, it lists its options under their letters and its key in the right order', () => {
+  render(<Whole part={order()} material={null} answers />)
+  const options = within(screen.getByRole('list')).getAllByRole('listitem')
+  expect(options.map((each) => each.textContent)).toEqual(['A．瞄准', 'B．击发', 'C．卧倒'])
+  expect(screen.getByText('正确答案 C→A→B')).toBeTruthy()
+})
+
+test('its earlier answers are told by letters', () => {
+  const state = { lastAt: Date.UTC(2026, 10, 20), lastRight: false, lastResponse: orderOf('B', 'A', 'C') }
+  render(<History part={order()} state={state} />)
+  expect(screen.getByRole('list', { name: '作答记录' }).textContent).toContain('B→A→C')
+})
+
+test('it is found by what stands in its options', () => {
+  expect(textOf(order()).rest).toContain('击发')
 })
