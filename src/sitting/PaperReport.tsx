@@ -1,42 +1,45 @@
 import { IconLock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { Attempt } from '#src/contract/attempt.ts'
-import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
+import type { Response } from '#src/contract/response.ts'
+import { markPaper, type PaperResult } from '#src/domain/paper/paper.ts'
+import { lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Reported } from './reported.ts'
-import { isTrial, type Sheet } from './sheet.ts'
-import { resultOfSitting } from './sitting.ts'
+import { isTrial, type Sheet } from './engine/sheet.ts'
+import type { OpenedSheet, SheetPolicy } from './engine/sheetPolicy.ts'
+import type { ReportActs } from './SittingView.tsx'
+import { RefusedHandIn } from './RefusedHandIn.tsx'
 import { minutesText, reportName } from './texts.ts'
 import classes from './Paper.module.css'
 import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
-interface PaperReportProps {
-  sheet: Sheet
-  state: PlayerState
+interface PaperReportProps extends ReportActs, Pick<OpenedSheet, 'paper' | 'sitting'> {
+  policy: SheetPolicy
   /** As the record has it, once it is handed in. */
   attempt: Attempt | null
-  /** What is said of a hand-in that the record does not have. */
-  refusal: ReactNode
-  onGo: (at: number) => void
-  /** Back to what is not done. */
-  onMore: () => void
-  /** Ends a sitting with questions left; null where nothing is counted. */
-  onEnd: (() => void) | null
-  /** It is being written. */
-  busy: boolean
-  onReview: (items: Item[]) => void
+  report: Reported
   onAgain: () => void
   onLeave: () => void
-  report: Reported
 }
+
+/** What counts of a sitting: an answer that is marked, or all of them once it is handed in. */
+const resultOf = (sheet: Sheet, { parts, mode }: PlayerState): PaperResult =>
+  markPaper(
+    sheet,
+    new Map<string, Response>(
+      Object.entries(parts)
+        .filter(([, { right }]) => right !== null || mode === 'review')
+        .map(([no, { response }]) => [no, response]),
+    ),
+  )
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
 export function PaperReport(props: PaperReportProps) {
-  const { sheet, state, attempt, refusal, report } = props
+  const { policy, paper: sheet, sitting, attempt, state, busy, report, onHandIn } = props
   useAtTop()
-  const result = resultOfSitting(sheet, state)
+  const result = resultOf(sheet, state)
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
   const essays = state.items.findIndex(({ part }) => part.type === 'essay' && partState(state, part).right === null)
@@ -55,7 +58,7 @@ export function PaperReport(props: PaperReportProps) {
         答对 {changed ? attempt.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
         {minutesText(attempt?.spentMs ?? spentMs)}
       </p>
-      {review && !attempt && refusal}
+      {review && !attempt && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
       {review && essays >= 0 && <p className={classes.warm}>主观题由你对照采分点自评，评完计入总分。</p>}
       {changed && <p className={classes.warm}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
       {sheet.locked > 0 && (
@@ -78,14 +81,18 @@ interface WaysOnProps extends PaperReportProps {
   essay: number
 }
 
-function WaysOn({ state, left, essay, busy, report, onGo, onMore, onEnd, onReview, onAgain, onLeave }: WaysOnProps) {
+function WaysOn(props: WaysOnProps) {
+  const { policy, sitting, state, left, essay, busy, report, onGo, onMore, onHandIn, onReview, onAgain, onLeave } =
+    props
   const review = state.mode === 'review'
+  // 背题 counts nothing.
+  const isCounted = sitting.mode !== 'recite'
   const wrong = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
     <div className={classes.actions}>
       {left > 0 && <Button onClick={onMore}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
-      {left > 0 && onEnd && (
-        <Button look="light" busy={busy} onClick={onEnd}>
+      {left > 0 && isCounted && (
+        <Button look="light" busy={busy} onClick={onHandIn}>
           结束并记成绩
         </Button>
       )}
@@ -100,7 +107,7 @@ function WaysOn({ state, left, essay, busy, report, onGo, onMore, onEnd, onRevie
           看全部解析
         </Button>
       )}
-      {(review || !onEnd) && (
+      {policy.again && (review || !isCounted) && (
         <Button look="light" onClick={onAgain}>
           再做一遍
         </Button>

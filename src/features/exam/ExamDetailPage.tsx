@@ -31,8 +31,8 @@ const NEAR_MS = 3_600_000
 
 interface ExamDetailPageProps {
   no: string
-  onEnter: (exam: ExamDetail, attemptId: string, mode: ExamMode) => void
-  onReport: (attemptId: string) => void
+  onEnter: (exam: ExamDetail, sittingId: string, mode: ExamMode) => void
+  onReport: (sittingId: string) => void
   onLeave: () => void
 }
 

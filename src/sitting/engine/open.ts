@@ -1,0 +1,66 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Attempt } from '#src/contract/attempt.ts'
+import type { StudyMode } from '#src/domain/study/modes.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
+import { lastSitting, type Sitting } from '#src/offline/drafts/sitting.ts'
+import { offline } from '#src/offline/index.ts'
+import { chooseMode } from './chosenMode.ts'
+import { type Place, placeOf, type Sheet } from './sheet.ts'
+import type { OpenedSheet, SheetPolicy } from './sheetPolicy.ts'
+import { begin, openSitting } from './sitting.ts'
+
+export type Opened =
+  /** Its paper is as it was when this page opened it: a fresher one must not change it under the student's eyes. */
+  | ({ at: 'sitting' } & OpenedSheet)
+  /** Only its marks are on this device. */
+  | { at: 'record'; attempt: Attempt; sheet: Sheet | null }
+
+type At = Omit<Place, 'of'>
+
+/** A new sitting of a set's paper or of a testing, in this mode. */
+export async function beginAt(
+  policy: SheetPolicy,
+  { no: setNo, itemNo }: At,
+  mode: StudyMode,
+  id: string = uuidv7(),
+): Promise<Sitting> {
+  await chooseMode(itemNo, mode)
+  return begin(policy, { id, of: policy.of, setNo, itemNo, mode, startedAt: Date.now() })
+}
+
+/** The sitting that was left on this device, else a new one. @param id of the one that is meant, where it is known. */
+export async function openLeft(policy: SheetPolicy, sheet: Sheet, mode: StudyMode, id?: string): Promise<OpenedSheet> {
+  void offline.prepare()
+  const at = placeOf(sheet.ref)
+  const left = await readDraft(offline, lastSitting, lastSitting.key(at.itemNo, mode))
+  const isMeant = left && (id === undefined || left.id === id)
+  return openSitting(policy, sheet, isMeant ? left : await beginAt(policy, at, mode, id))
+}
+
+/** A sitting that was handed in here, as it was answered; null: on another device, or not at all. */
+export async function openHanded(
+  policy: SheetPolicy,
+  sheet: Sheet,
+  { id, mode, startedAt }: Pick<Sitting, 'id' | 'mode' | 'startedAt'>,
+): Promise<OpenedSheet | null> {
+  const { no: setNo, itemNo } = placeOf(sheet.ref)
+  const opened = await openSitting(policy, sheet, { id, of: policy.of, setNo, itemNo, mode, startedAt })
+  return opened.state.mode === 'review' ? { ...opened, elapsedMs: 0 } : null
+}
+
+/** How a sitting went; null: it is not handed in, as far as this device knows. */
+export async function openPast(policy: SheetPolicy, sheet: Sheet | null, id: string): Promise<Opened | null> {
+  const sittings = await offline.things('attempt').catch(() => new Map<string, Attempt>())
+  const attempt = sittings.get(id)
+  if (!attempt) return null
+  const kept = sheet && (await openHanded(policy, sheet, { ...attempt, id }))
+  return kept ? { at: 'sitting', ...kept } : { at: 'record', attempt, sheet }
+}
+
+/** The sitting that was left, else a new one; how it went, where another tab has handed it in. @param id of the one that is meant. */
+export async function openCurrent(policy: SheetPolicy, sheet: Sheet, mode: StudyMode, id?: string): Promise<Opened> {
+  const found = await openLeft(policy, sheet, mode, id)
+  // What the other tab answered is not what this device has kept last.
+  const past = found.state.mode === 'review' ? null : await openPast(policy, sheet, found.sitting.id)
+  return past ?? { at: 'sitting', ...found }
+}
