@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import type { Attempt } from '#src/contract/attempt.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
 import type { Response } from '#src/contract/response.ts'
 import { markPaper, type PaperResult } from '#src/domain/paper/paper.ts'
 import { lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
@@ -18,7 +18,7 @@ import { useAtTop } from '#src/ui/list/useAtTop.ts'
 interface PaperReportProps extends ReportActs, Pick<OpenedSheet, 'paper' | 'sitting'> {
   policy: SheetPolicy
   /** As the record has it, once it is handed in. */
-  attempt: Attempt | null
+  handed: SittingRecord | null
   report: Reported
   onAgain: () => void
   onLeave: () => void
@@ -37,28 +37,28 @@ const resultOf = (sheet: Sheet, { parts, mode }: PlayerState): PaperResult =>
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
 export function PaperReport(props: PaperReportProps) {
-  const { policy, paper: sheet, sitting, attempt, state, busy, report, onHandIn } = props
+  const { policy, paper: sheet, sitting, handed, state, busy, report, onHandIn } = props
   useAtTop()
   const result = resultOf(sheet, state)
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
   const essays = state.items.findIndex(({ part }) => part.type === 'essay' && partState(state, part).right === null)
-  const trial = isTrial(attempt?.paper ?? sheet.ref)
+  const trial = isTrial(handed?.paper ?? sheet.ref)
   const left = review ? 0 : untouched + started
   // A paper that has been published anew since is not what was marked.
-  const changed = attempt !== null && attempt.paper.rev !== sheet.rev
+  const changed = handed !== null && handed.paper.rev !== sheet.rev
   return (
     <section className={classes.report} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
         {review ? reportName(trial) : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
       </h1>
       <p className={classes.paperTitle}>{sheet.title}</p>
-      <ScoreLine {...(changed ? attempt : result)} />
+      <ScoreLine {...(changed ? handed : result)} />
       <p className={classes.note}>
-        答对 {changed ? attempt.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
-        {minutesText(attempt?.spentMs ?? spentMs)}
+        答对 {changed ? handed.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
+        {minutesText(handed?.spentMs ?? spentMs)}
       </p>
-      {review && !attempt && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
+      {review && !handed && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
       {review && essays >= 0 && <p className={classes.warm}>主观题由你对照采分点自评，评完计入总分。</p>}
       {changed && <p className={classes.warm}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
       {sheet.locked > 0 && (
@@ -67,7 +67,7 @@ export function PaperReport(props: PaperReportProps) {
           试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。
         </p>
       )}
-      {review && report.advise?.(changed ? attempt : result, changed ? null : result.bySection)}
+      {review && report.advise?.(changed ? handed : result, changed ? null : result.bySection)}
       {!changed && <ScoreTables result={result} section={report.section} />}
       <WaysOn {...props} left={left} essay={essays} />
     </section>

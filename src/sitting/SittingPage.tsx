@@ -33,7 +33,7 @@ export function SittingPage(props: SittingPageProps) {
   const { policy, asked, find, onAgain, onLeave, onHandedIn, report, mark } = props
   const { data: sheet, error, isPending, refetch } = asked
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [handed, setHanded] = useState(0)
+  const [turn, setTurn] = useState(0)
   const handedIn = useHandedIn()
   useEffect(() => {
     if (isPending || opened) return
@@ -50,25 +50,24 @@ export function SittingPage(props: SittingPageProps) {
   useLastView(coming ? null : false)
   const again = (mode: StudyMode) => void onAgain(mode).then((here) => here && setOpened(null))
   const shared = { report, onLeave }
-  if (opened?.at === 'record')
-    return <RecordReport {...opened} {...shared} onAgain={() => again(opened.attempt.mode)} />
+  if (opened?.at === 'record') return <RecordReport {...opened} {...shared} onAgain={() => again(opened.handed.mode)} />
   if (opened) {
     const { paper, sitting } = opened
-    const attempt = handedIn?.get(sitting.id) ?? null
+    const handed = handedIn?.get(sitting.id) ?? null
     const showHanded = async () => {
       setOpened((await openPast(policy, paper, sitting.id)) ?? (await find(paper)))
-      setHanded(handed + 1)
+      setTurn(turn + 1)
     }
     return (
       <SittingView
         // What was handed in is on disk, maybe by another tab: the player begins anew from it.
-        key={`${sitting.id} ${handed}`}
+        key={`${sitting.id} ${turn}`}
         {...opened}
         policy={policy}
         mark={mark}
         renderReport={(acts) => (
           <PaperReport
-            {...{ policy, paper, sitting, attempt, ...shared, ...acts }}
+            {...{ policy, paper, sitting, handed, ...shared, ...acts }}
             onAgain={() => again(sitting.mode)}
           />
         )}

@@ -1,14 +1,14 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/playerState.ts'
-import { usePlayer } from '#src/player/usePlayer.ts'
+import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Countdown } from './Countdown.tsx'
 import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
 import type { BaseSitting, OpenedSitting, Policy, SatPaper } from './engine/policy.ts'
-import { answersKey, handIn } from './engine/sitting.ts'
+import { answersKey } from './engine/sitting.ts'
 import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
 import { useHandIn } from './useHandIn.ts'
@@ -46,32 +46,22 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
   const { policy, paper, sitting, state: initial, mark, renderReport, outcome, onLeave, onHandedIn } = props
   const [record] = useState(() => policy.marked.record(paper, sitting))
   const player = usePlayer(initial, answersKey(policy, sitting.id, initial.mode), policy.of, record)
-  const { state, dispatch } = player
-  const [at, setAt] = useState<At>(initial.mode === 'review' ? 'report' : 'doing')
+  const { state } = player
+  const { at, setAt, go, more } = useWalk(player)
   useLastView(policy.sealed === null && at === 'doing')
   const isCounted = sitting.mode !== 'recite'
   const { leftMs, time, reread } = useClock(policy, props, isCounted && initial.mode !== 'review')
-  const { busy, hand } = useHandIn({
-    write: () => handIn(policy, { paper, sitting, state, taken: time.taken(state) }),
-    onHandedIn,
-    onFailed: () => {
-      if (!policy.ranked && state.mode !== 'review') setAt('doing')
-    },
-  })
+  // The question whether to hand in a ranked sitting stays on the screen: one more tap tries again.
+  const onFailed = () => {
+    if (!policy.ranked && state.mode !== 'review') setAt('doing')
+  }
+  const { busy, hand } = useHandIn({ policy, paper, sitting, state, time, onHandedIn, onFailed })
   useSendChoices(policy.marked, sitting, player, time)
   useTimeUp({ over: leftMs <= 0, time, reread, hand })
   const isTimed = leftMs < Number.POSITIVE_INFINITY
   const leave = useAskedLeave(runsOn(sitting, leftMs) && at !== 'report', onLeave, policy.reportPath)
   const untilOver = useUntilOver(player, time, policy.ranked)
-  const go = (place: number) => {
-    dispatch({ type: 'go', at: place })
-    setAt('doing')
-  }
-  const more = () => {
-    dispatch({ type: 'mode', mode: 'practice' })
-    go(Math.max(0, firstUndone(state)))
-  }
-  const toReport = useCallback(() => setAt('report'), [])
+  const toReport = () => setAt('report')
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
     else if (isCounted && state.mode === 'practice' && isFinished(state)) hand()
@@ -100,6 +90,20 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
       )}
     </>
   )
+}
+
+/** Where in the sitting the student is. */
+function useWalk({ state, dispatch }: PlayerHandle) {
+  const [at, setAt] = useState<At>(state.mode === 'review' ? 'report' : 'doing')
+  const go = (place: number) => {
+    dispatch({ type: 'go', at: place })
+    setAt('doing')
+  }
+  const more = () => {
+    dispatch({ type: 'mode', mode: 'practice' })
+    go(Math.max(0, firstUndone(state)))
+  }
+  return { at, setAt, go, more }
 }
 
 /** Whether its clock runs on while nobody looks. 练习 stops its own. */

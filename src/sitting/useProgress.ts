@@ -1,4 +1,4 @@
-import type { Attempt } from '#src/contract/attempt.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import type { Sitting } from '#src/offline/drafts/sitting.ts'
 import { offline } from '#src/offline/index.ts'
@@ -7,7 +7,7 @@ import { readAnswers, readBegun, sheetDrafts } from './engine/drafts.ts'
 import { isTrial, placeOf } from './engine/sheet.ts'
 import { scoreText } from './texts.ts'
 
-export type Past = Attempt & { id: string }
+export type Past = SittingRecord & { id: string }
 /** A sitting that was begun last of its paper and mode, and how far it has come. */
 export type Begun = Sitting & { answered: number; total: number; handedIn: boolean }
 /** How far the student has come with papers, on all devices and on this one. */
@@ -44,10 +44,10 @@ function useSittings<T>(read: () => Promise<T>, none: T): T | null {
 
 export const useProgress = (): Progress | null => useSittings(read, NONE)
 const readHandedIn = () => offline.things('attempt')
-const NONE_HANDED_IN: ReadonlyMap<string, Attempt> = new Map()
+const NONE_HANDED_IN: ReadonlyMap<string, SittingRecord> = new Map()
 /** Sittings that were handed in, by their ids. */
-export const useHandedIn = (): ReadonlyMap<string, Attempt> | null =>
-  useSittings<ReadonlyMap<string, Attempt>>(readHandedIn, NONE_HANDED_IN)
+export const useHandedIn = (): ReadonlyMap<string, SittingRecord> | null =>
+  useSittings<ReadonlyMap<string, SittingRecord>>(readHandedIn, NONE_HANDED_IN)
 
 /** Of one paper. */
 export const pastOf = ({ past }: Progress, itemNo: string): Past[] =>

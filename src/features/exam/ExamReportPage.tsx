@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import type { ExamKey } from '#src/contract/exam.ts'
 import { resultsAt } from '#src/domain/paper/exam.ts'
 import { satQuestions, sumsOf } from '#src/domain/paper/examReport.ts'
@@ -80,7 +80,7 @@ function Message({ title, children, onLeave }: { title: string; children: ReactN
 interface ReportProps extends Receipt {
   sittingId: string
   product: string
-  sitting: ExamAttempt
+  sitting: ExamSittingRecord
   onAnalysis: (title: string) => void
   onLeave: () => void
 }

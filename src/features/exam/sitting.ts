@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { exam, type ExamPaper } from '#src/contract/exam.ts'
 import { isFinal } from '#src/domain/record/handedIn.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
@@ -24,7 +24,7 @@ export type OpenedExam = OpenedSitting<ExamPaper, ExamSitting>
 
 const load = <V>(kind: DraftKind<V>, name: string): Promise<V | null> => readDraft(offline, kind, kind.key(name))
 /** Whether a sitting that this device knows of is over for it: handed in here, or by the server with nothing left here to hand in. */
-export const isHanded = (sitting: ExamAttempt | undefined, hasPaper: boolean): boolean =>
+export const isHanded = (sitting: ExamSittingRecord | undefined, hasPaper: boolean): boolean =>
   sitting !== undefined && sitting.handedAt !== null && (isFinal(sitting) || !hasPaper)
 
 export const readSitting = (no: string): Promise<ExamSitting | null> => load(lastExamSitting, no)

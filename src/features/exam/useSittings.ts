@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { refusalsOf } from '#src/sitting/engine/refusals.ts'
@@ -8,10 +8,10 @@ import { isHanded, readPaper, readSitting } from './sitting.ts'
 
 const isExam = (changed: string): boolean => changed === 'exam'
 
-export type Handed = ExamAttempt & { id: string; handedAt: number }
+export type Handed = ExamSittingRecord & { id: string; handedAt: number }
 export interface MySittings {
   /** Open on this device. */
-  open: { id: string; mode: ExamAttempt['mode']; startedAt: number } | null
+  open: { id: string; mode: ExamSittingRecord['mode']; startedAt: number } | null
   /** The newest first. */
   handed: Handed[]
 }
@@ -34,7 +34,7 @@ export function useSittings(no: string): MySittings | null {
 }
 
 export interface Receipt {
-  sitting: ExamAttempt | null
+  sitting: ExamSittingRecord | null
   /** The hand-in has not reached the server yet. */
   waiting: boolean
   /** It was refused. */

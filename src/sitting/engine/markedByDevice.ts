@@ -1,4 +1,4 @@
-import type { HandIn } from '#src/contract/attempt.ts'
+import type { HandIn } from '#src/contract/sitting.ts'
 import type { Response } from '#src/contract/response.ts'
 import { earnedBy, withEssays } from '#src/domain/paper/paper.ts'
 import type { Sitting } from '#src/offline/drafts/sitting.ts'

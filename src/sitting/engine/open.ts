@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Attempt } from '#src/contract/attempt.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
 import type { StudyMode } from '#src/domain/study/modes.ts'
 import { readDraft } from '#src/offline/drafts/kind.ts'
 import { lastSitting, type Sitting } from '#src/offline/drafts/sitting.ts'
@@ -13,7 +13,7 @@ export type Opened =
   /** Its paper is as it was when this page opened it: a fresher one must not change it under the student's eyes. */
   | ({ at: 'sitting' } & OpenedSheet)
   /** Only its marks are on this device. */
-  | { at: 'record'; attempt: Attempt; sheet: Sheet | null }
+  | { at: 'record'; handed: SittingRecord; sheet: Sheet | null }
 
 type At = Omit<Place, 'of'>
 
@@ -50,11 +50,11 @@ export async function openHanded(
 
 /** How a sitting went; null: it is not handed in, as far as this device knows. */
 export async function openPast(policy: SheetPolicy, sheet: Sheet | null, id: string): Promise<Opened | null> {
-  const sittings = await offline.things('attempt').catch(() => new Map<string, Attempt>())
-  const attempt = sittings.get(id)
-  if (!attempt) return null
-  const kept = sheet && (await openHanded(policy, sheet, { ...attempt, id }))
-  return kept ? { at: 'sitting', ...kept } : { at: 'record', attempt, sheet }
+  const sittings = await offline.things('attempt').catch(() => new Map<string, SittingRecord>())
+  const handed = sittings.get(id)
+  if (!handed) return null
+  const kept = sheet && (await openHanded(policy, sheet, { ...handed, id }))
+  return kept ? { at: 'sitting', ...kept } : { at: 'record', handed, sheet }
 }
 
 /** The sitting that was left, else a new one; how it went, where another tab has handed it in. @param id of the one that is meant. */

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { ExamMode } from '#src/contract/attempt.ts'
+import type { ExamMode } from '#src/contract/sitting.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { allowedMs, examState } from '#src/domain/paper/exam.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { receiptCode, receiptText } from '#src/domain/paper/exam.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { optional } from '#src/ui/optional.ts'
@@ -10,7 +10,7 @@ const QrCode = optional(() => import('#src/ui/qrCode/QrCode.tsx').then((m) => m.
 
 interface ReceiptProps {
   sittingId: string
-  sitting: ExamAttempt
+  sitting: ExamSittingRecord
   product: string
 }
 
