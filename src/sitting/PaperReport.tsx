@@ -17,14 +17,14 @@ import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
 interface PaperReportProps extends ReportActs, Pick<OpenedSheet, 'paper' | 'sitting'> {
   policy: SheetPolicy
-  /** As the record has it, once it is handed in. */
+  /** The record of this sitting; null until it is handed in. */
   handed: SittingRecord | null
   report: Reported
   onAgain: () => void
   onLeave: () => void
 }
 
-/** What counts of a sitting: an answer that is marked, or all of them once it is handed in. */
+/** Counts the answers that are marked, and all of them once the sitting is handed in. */
 const resultOf = (sheet: Sheet, { parts, mode }: PlayerState): PaperResult =>
   markPaper(
     sheet,

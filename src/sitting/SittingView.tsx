@@ -16,7 +16,7 @@ import { useSendChoices } from './useSendChoices.ts'
 import { useTimeUp } from './useTimeUp.ts'
 import { useUntilOver } from './useUntilOver.ts'
 
-/** What a report can ask of the sitting that it tells of. */
+/** A report shows this of its sitting, and can ask this of it. */
 export interface ReportActs {
   state: PlayerState
   /** It is being handed in. */
@@ -33,10 +33,10 @@ interface SittingViewProps<P extends SatPaper, S extends BaseSitting> extends Op
   mark: ReactNode
   /** Shows how it went, or how far it has come; without it, another page does. */
   renderReport?: (acts: ReportActs) => ReactNode
-  /** What handing in comes to, where it is not seen at once. */
+  /** Tells in the dialog what follows the hand-in, unless the result is shown at once. */
   outcome?: string | undefined
   onLeave: () => void
-  /** Here or in another tab. */
+  /** Called when this tab has handed in, or finds that another one has. */
   onHandedIn: () => void
 }
 type At = 'doing' | 'handing-in' | 'report' | Item[]
@@ -92,7 +92,7 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
   )
 }
 
-/** Where in the sitting the student is. */
+/** Keeps which part of the sitting is on the screen. */
 function useWalk({ state, dispatch }: PlayerHandle) {
   const [at, setAt] = useState<At>(state.mode === 'review' ? 'report' : 'doing')
   const go = (place: number) => {
@@ -106,7 +106,7 @@ function useWalk({ state, dispatch }: PlayerHandle) {
   return { at, setAt, go, more }
 }
 
-/** Whether its clock runs on while nobody looks. 练习 stops its own. */
+/** Returns true while the clock runs on though nobody looks. 练习 stops its own. */
 const runsOn = ({ mode }: BaseSitting, leftMs: number): boolean =>
   mode === 'exam' && leftMs > 0 && leftMs < Number.POSITIVE_INFINITY
 

@@ -14,7 +14,7 @@ export function useSendChoices<S>(
   { isOver, taken }: SittingTime,
 ): void {
   const sendNow = useEffectEvent(() => {
-    // Once it is over they go with the hand-in.
+    // They go with the hand-in once the time is over.
     if (!send || isOver()) return
     send(sitting, state, taken(state).chosenMs).then(
       (sent) => sent.forEach(dispatch),

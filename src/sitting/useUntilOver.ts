@@ -3,7 +3,7 @@ import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import type { SittingTime } from './engine/time.ts'
 
 /**
- * Where the end is binding, nothing is answered once the time is over, though the hand-in may take a moment, or fail on a full device.
+ * Refuses answers once the time is over, if the end is binding: the hand-in may take a moment, or fail on a full device.
  */
 export function useUntilOver(player: PlayerHandle, { isOver }: SittingTime, isBinding: boolean): PlayerHandle {
   const { dispatch: anyEvent, choose: anyChoice } = player

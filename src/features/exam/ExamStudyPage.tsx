@@ -96,7 +96,7 @@ function Running({ opened, mark, onReport, onLeave }: RunningProps) {
   )
 }
 
-/** What handing in comes to: the marks are the server's to give. */
+/** Says what follows the hand-in: only the server can give marks. */
 function outcomeOf(paper: ExamPaper, online: boolean): string {
   const outAt = resultsAt(paper)
   if (outAt !== null) return `成绩和解析在 ${timeText(outAt)} 排名截止后公布`

@@ -4,7 +4,7 @@ import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Policy } from './policy.ts'
 
-/** What the device keeps of sittings of sets and testings. */
+/** Sittings of sets and testings are kept under these kinds. */
 export const sheetDrafts: Policy<never, Sitting>['drafts'] = {
   begun: ({ itemNo, mode }) => lastSitting.key(itemNo, mode),
   answers: sittingAnswers,
@@ -12,11 +12,11 @@ export const sheetDrafts: Policy<never, Sitting>['drafts'] = {
   clock: sittingClock,
 }
 
-/** Every sitting of a set or a testing that was begun last of its paper and mode. */
+/** Reads the last sitting of each paper and mode, of sets and testings. */
 export const readBegun = async (): Promise<Sitting[]> =>
   (await readDrafts(offline, lastSitting)).map(({ value }) => value)
 
-/** What was answered in a sitting, from the first of these kinds that holds it. */
+/** Reads the answers of a sitting from the first of these kinds that holds any. */
 export async function readAnswers(kinds: readonly DraftKind<Snapshot>[], id: string): Promise<Snapshot | null> {
   for (const kind of kinds) {
     const saved = await readDraft(offline, kind, kind.key(id))

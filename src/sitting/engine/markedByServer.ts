@@ -73,7 +73,7 @@ async function send({ id }: ExamSitting, state: PlayerState, elapsedMs: number):
   const kept = open.map(({ part }, i) => {
     return { type: 'kept' as const, part, response: partState(state, part).response, opId: acts[i]?.opId ?? '' }
   })
-  // Without a draft: the player has gone on meanwhile. Ids that are lost before it keeps them make a choice go up twice, no more.
+  // No draft goes with them, because the player has gone on meanwhile. Ids that are lost before it keeps them make a choice go up twice, no more.
   await offline.addAll(acts)
   return kept
 }

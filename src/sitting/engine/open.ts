@@ -10,14 +10,14 @@ import type { OpenedSheet, SheetPolicy } from './sheetPolicy.ts'
 import { begin, openSitting } from './sitting.ts'
 
 export type Opened =
-  /** Its paper is as it was when this page opened it: a fresher one must not change it under the student's eyes. */
+  /** The paper stays as it was when this page opened it: a fresher one must not change under the student's eyes. */
   | ({ at: 'sitting' } & OpenedSheet)
-  /** Only its marks are on this device. */
+  /** The answers are on another device, and this one knows only the marks. */
   | { at: 'record'; handed: SittingRecord; sheet: Sheet | null }
 
 type At = Omit<Place, 'of'>
 
-/** A new sitting of a set's paper or of a testing, in this mode. */
+/** Begins a new sitting of a set's paper or of a testing, in this mode. */
 export async function beginAt(
   policy: SheetPolicy,
   { no: setNo, itemNo }: At,
@@ -28,7 +28,7 @@ export async function beginAt(
   return begin(policy, { id, of: policy.of, setNo, itemNo, mode, startedAt: Date.now() })
 }
 
-/** The sitting that was left on this device, else a new one. @param id of the one that is meant, where it is known. */
+/** Opens the sitting that was left on this device, or begins a new one. @param id of the one that is meant, where it is known. */
 export async function openLeft(policy: SheetPolicy, sheet: Sheet, mode: StudyMode, id?: string): Promise<OpenedSheet> {
   void offline.prepare()
   const at = placeOf(sheet.ref)
@@ -37,7 +37,7 @@ export async function openLeft(policy: SheetPolicy, sheet: Sheet, mode: StudyMod
   return openSitting(policy, sheet, isMeant ? left : await beginAt(policy, at, mode, id))
 }
 
-/** A sitting that was handed in here, as it was answered; null: on another device, or not at all. */
+/** Opens a sitting as it was handed in on this device. Returns null if it was not. */
 export async function openHanded(
   policy: SheetPolicy,
   sheet: Sheet,
@@ -48,7 +48,7 @@ export async function openHanded(
   return opened.state.mode === 'review' ? { ...opened, elapsedMs: 0 } : null
 }
 
-/** How a sitting went; null: it is not handed in, as far as this device knows. */
+/** Opens a sitting that is over. Returns null if this device knows of no hand-in. */
 export async function openPast(policy: SheetPolicy, sheet: Sheet | null, id: string): Promise<Opened | null> {
   const sittings = await offline.things('attempt').catch(() => new Map<string, SittingRecord>())
   const handed = sittings.get(id)
@@ -57,10 +57,10 @@ export async function openPast(policy: SheetPolicy, sheet: Sheet | null, id: str
   return kept ? { at: 'sitting', ...kept } : { at: 'record', handed, sheet }
 }
 
-/** The sitting that was left, else a new one; how it went, where another tab has handed it in. @param id of the one that is meant. */
+/** Opens the sitting that was left, or begins a new one; if another tab has handed it in, opens it as past. @param id of the one that is meant. */
 export async function openCurrent(policy: SheetPolicy, sheet: Sheet, mode: StudyMode, id?: string): Promise<Opened> {
   const found = await openLeft(policy, sheet, mode, id)
-  // What the other tab answered is not what this device has kept last.
+  // The other tab's answers may differ from those that this tab has kept last.
   const past = found.state.mode === 'review' ? null : await openPast(policy, sheet, found.sitting.id)
   return past ?? { at: 'sitting', ...found }
 }

@@ -7,19 +7,19 @@ import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import type { Act, DeadOp, offline } from '#src/offline/index.ts'
 import type { Item, PlayerEvent, PlayerState } from '#src/player/playerState.ts'
 
-/** A paper as it is sat, whatever kind it is of. */
+/** The engine reads this of a paper, whatever its kind. */
 export interface SatPaper extends Pick<Paper | ExamPaper, 'title' | 'partial' | 'sections'> {
-  /** When it hands itself in; null: never. */
+  /** The sitting hands itself in after so long; null means never. */
   minutes: number | null
-  /** Ends a sitting that has minutes left. */
+  /** Its end ends every sitting, even one that has minutes left. */
   window?: Window | null
 }
 
-/** A sitting as the device has it, whatever kind it is of. */
+/** The engine reads this of a sitting's draft, whatever its kind. */
 export interface BaseSitting {
   id: string
   mode: StudyMode
-  /** Epoch ms by the clock that its policy names. */
+  /** Epoch ms, read from the clock that the policy names. */
   startedAt: number
 }
 
@@ -27,32 +27,32 @@ export interface OpenedSitting<P, S> {
   paper: P
   sitting: S
   state: PlayerState
-  /** How far its clock had come when it was written last. */
+  /** Its clock had come so far when it was written last. */
   elapsedMs: number
 }
 
-/** How long a sitting has taken, and by when all was chosen that no op holds yet: ms by its clock. */
+/** Milliseconds on the sitting's clock: how long it took, and by when everything was chosen that no op holds yet. */
 export interface Taken {
   elapsedMs: number
   chosenMs: number
 }
 
-/** Who marks a paper decides what a sitting sends, and when. */
+/** The side that marks a paper decides what its sittings send, and when. */
 export interface Marking<P, S> {
   by: 'device' | 'server'
-  /** The kind of op that hands in. */
+  /** Hand-ins are ops of this kind. */
   handInKind: 'handIn' | 'examHandIn'
-  /** What tells the server that a sitting has begun; null: it hears of it with the hand-in. */
+  /** Makes the op that tells the server of a begun sitting; null: the server hears of it with the hand-in. */
   beginAct: ((sitting: S) => Act) | null
-  /** Goes on with what was saved, or begins anew where nothing was. */
+  /** Goes on with what was saved, or begins anew if nothing was. */
   restore: (items: readonly Item[], saved: Snapshot | null, sitting: S) => PlayerState | Promise<PlayerState>
-  /** How an answer is written that is marked before or after the hand-in. */
+  /** Makes the function by which the player writes an answer that it has marked. */
   record: (paper: P, sitting: S) => typeof offline.recordAnswer
-  /** Sends choices while the sitting goes on; null: they go up with the hand-in. */
+  /** Sends choices while the sitting goes on; null: all of them go up with the hand-in. */
   send: ((sitting: S, state: PlayerState, elapsedMs: number) => Promise<SentEvent[]>) | null
-  /** What a hand-in writes. @param refused earlier hand-ins of this sitting that the server did not take. */
+  /** Makes what a hand-in writes. @param refused earlier hand-ins of this sitting that the server did not take. */
   handIn: (given: HandingIn<P, S>, refused: readonly DeadOp[]) => Promise<HandedIn>
-  /** What follows once it is on disk. */
+  /** Runs once the hand-in is on disk; its failure is ignored. */
   afterwards: ((handed: PlayerState) => Promise<void>) | null
 }
 export type SentEvent = Extract<PlayerEvent, { type: 'kept' }>
@@ -64,7 +64,7 @@ export interface HandingIn<P, S> {
 }
 export interface HandedIn {
   acts: Act[]
-  /** As it is looked through from then on. */
+  /** The sitting is looked through in this state from then on. */
   handed: PlayerState
 }
 
@@ -76,25 +76,25 @@ export interface Policy<P extends SatPaper, S extends BaseSitting> {
    * paper is open, and is asked for whenever the sitting is opened.
    */
   sealed: DraftKind<P> | null
-  /** Whose time it goes by; null: it has no clock. A paper without minutes has none either. */
+  /** The sitting is timed by this side's clock; null, or a paper without minutes: it is not timed. */
   clock: 'device' | 'server' | null
-  /** Whether its report offers another sitting, which counts as much as this one. */
+  /** The report offers another sitting, which counts as much as this one. */
   again: boolean
   /** A ranked sitting takes no answer any more once its time is over. */
   ranked: boolean
   marked: Marking<P, S>
-  /** Whether its answers can be learned by heart while it is sat. */
+  /** 背题 is offered while the paper is sat. */
   recites: boolean
   drafts: {
-    /** Names the sitting that was begun last, by its paper. */
+    /** Makes the key under which the last sitting of its paper is kept. */
     begun: (sitting: S) => DraftKey<S>
     answers: DraftKind<Snapshot>
-    /** Once it is handed in, a tab that has it open still cannot write over what was handed in. */
+    /** A kind of its own, so that a tab that has it open still cannot write over what was handed in. */
     handed: DraftKind<Snapshot>
     clock: DraftKind<Elapsed>
   }
-  /** What its way out is called. */
+  /** The label of the button that leaves the sitting. */
   leave: string
-  /** Where an address begins that shows how it went; null: the sitting's own page does. */
+  /** Addresses of the report begin with this; null: the sitting's own page shows the report. */
   reportPath: string | null
 }

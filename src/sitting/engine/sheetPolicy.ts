@@ -9,7 +9,7 @@ export interface SheetPolicy extends Policy<Sheet, Sitting> {
   of: Sitting['of']
 }
 
-/** What sets and testings have in common: the key is on the device, and each sitting counts as much as the first. */
+/** Sets and testings share this: the key is on the device, and each sitting counts as much as the first. */
 export const sheetPolicy = {
   sealed: null,
   again: true,

@@ -31,7 +31,7 @@ export async function begin<P extends SatPaper, S extends BaseSitting>(
   return sitting
 }
 
-/** Names what was answered in a sitting. */
+/** Makes the key of the answers, before and after the hand-in. */
 export const answersKey = <P extends SatPaper, S extends BaseSitting>(
   { drafts: { answers, handed } }: Policy<P, S>,
   id: string,
@@ -50,7 +50,7 @@ export async function openSitting<P extends SatPaper, S extends BaseSitting>(
   sitting: S,
 ): Promise<OpenedSitting<P, S>> {
   const { answers, handed } = policy.drafts
-  // What the server marks it may refuse: the answers are gone on with then, and what was handed in is not.
+  // The server may refuse a hand-in that it marks; the student then goes on with the answers, not with what was handed in.
   const kinds = policy.marked.by === 'device' ? [handed, answers] : [answers]
   const [saved, elapsedMs] = await Promise.all([readAnswers(kinds, sitting.id), readElapsed(policy, sitting.id)])
   return { paper, sitting, state: await policy.marked.restore(itemsOfPaper(paper), saved, sitting), elapsedMs }

@@ -43,29 +43,29 @@ export function createSittingClock(
 
 type Clocked = Pick<Policy<never, never>, 'clock'>
 
-/** What a sitting's clock means for it; ms, and the same functions throughout. */
+/** Answers what the clock means for a sitting, in ms; its functions stay the same. */
 export interface SittingTime {
   /** A mode that is no exam's stops it while it is away. */
   clock: SittingClock
   /** Infinite without a clock. @param elapsedMs by the sitting's clock. */
   left: (elapsedMs: number) => number
   isOver: () => boolean
-  /** Whether it is over by the phone's clock alone, which may have jumped while nobody looked, and the server's is what counts. */
+  /** Returns true if only the phone's clock says that it is over, which may have jumped, and the server's is the one that counts. */
   isDoubtful: () => boolean
   /**
-   * What it has taken: never more than it may, also where the phone was off at the end. And by when all that stands in this state was
-   * chosen.
+   * Returns how long it has taken, never more than it may, even if the phone was off at the end; and by when all that stands in this
+   * state was chosen.
    */
   taken: (state: PlayerState) => Taken
 }
 
 const deviceNow = (): number => Date.now()
 
-/** What a sitting is timed by. State null: nobody is going to hand in by it. */
+/** A sitting is timed by these. State null: nothing is handed in by this time. */
 interface TimedSitting {
   sitting: BaseSitting
   paper: Pick<SatPaper, 'minutes' | 'window'>
-  /** As it was found: what stood then was chosen before the clock was kept last. */
+  /** The answers as they were found: they were chosen before the clock was kept last. */
   state: PlayerState | null
   elapsedMs: number
 }
@@ -92,7 +92,7 @@ export function timeOf({ clock: whose }: Clocked, { sitting, paper, ...kept }: T
   }
 }
 
-/** Whether the time is over. The server is asked before, where there is a network and the phone's clock alone says so. */
+/** Resolves true if the time is over. It first asks the server, if there is a network and the phone's clock alone says so. */
 export async function isSurelyOver({ isOver, isDoubtful }: SittingTime, reread: () => void): Promise<boolean> {
   if (!isOver()) return false
   if (!isDoubtful() || !onlineManager.isOnline()) return true
