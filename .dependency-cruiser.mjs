@@ -69,6 +69,12 @@ export default {
       to: { path: 'node_modules/(react|react-dom|@mantine)/' },
     },
     {
+      name: 'sitting-engine-without-react',
+      severity: 'error',
+      from: { path: src('sitting/engine') },
+      to: { path: 'node_modules/(react|react-dom|@mantine|@tabler)/|^src/(ui|sitting/[^/]+\\.tsx?$)' },
+    },
+    {
       name: 'sw-may-import-only',
       severity: 'error',
       from: { path: src('sw') },

@@ -58,6 +58,11 @@ const FAULTS: [rule: string, file: string, source: string][] = [
   ['ui-may-import-only', 'src/ui/planted.tsx', "import '#src/contract/target.ts'"],
   ['player-may-import-only', 'src/player/planted.tsx', "import '#src/api/target.ts'"],
   ['sitting-may-import-only', 'src/sitting/planted.tsx', "import '#src/features/account/target.ts'"],
+  [
+    'sitting-engine-without-react',
+    'src/sitting/engine/plantedReact.ts',
+    "import { useState } from 'react'\nexport const x = useState",
+  ],
   ['features-may-import-only', 'src/features/home/planted.tsx', "import '#src/app/target.ts'"],
   ['features-may-import-only', 'src/features/home/plantedTests.tsx', "import '#tests/target.ts'"],
   ['features-apart', 'src/features/home/plantedApart.tsx', "import '#src/features/account/target.ts'"],

@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto'
-import type { Earned } from '#src/contract/attempt.ts'
+import type { Earned } from '#src/contract/sitting.ts'
 import type { PaperSection } from '#src/contract/questionSet.ts'
 import { allowedMs, isInTime, isShownInTime, sealText } from '#src/domain/paper/exam.ts'
 import { earnedBy } from '#src/domain/paper/paper.ts'

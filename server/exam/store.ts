@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import type { ExamDetail, ExamHead, ExamKind, ExamPaper, Window } from '#src/contract/exam.ts'
 import type { PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
@@ -107,7 +107,7 @@ export interface HandedIn extends Held {
   rev: string
   partial: PartialRule
   rankClosesAt: number | null
-  attempt: ExamAttempt
+  attempt: ExamSittingRecord
   /** The first of this exam that the server heard of, and no other was handed in before it: that would have given the key. */
   first: boolean
   /** It has been counted, and is in the ranking. */

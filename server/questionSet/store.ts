@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SetPaperRef } from '#src/contract/attempt.ts'
+import type { SetPaperRef } from '#src/contract/sitting.ts'
 import type { SetDetail, SetHead, SetKind } from '#src/contract/questionSet.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { PartialRule } from '#src/domain/question/rules.ts'

@@ -1,4 +1,4 @@
-import type { ExamAttempt, ExamFlag } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord, ExamFlag } from '#src/contract/sitting.ts'
 import { allowedMs, flagsOf } from '#src/domain/paper/exam.ts'
 import { isFinal } from '#src/domain/record/handedIn.ts'
 import { grown, type ThingFact } from '#src/domain/record/things.ts'
@@ -11,7 +11,7 @@ import type { Heard } from './store.ts'
 export interface ExamSittings {
   targets: ReadonlyMap<string, Target>
   /** By their ids; of this student only. */
-  examAttempts: ReadonlyMap<string, ExamAttempt>
+  examAttempts: ReadonlyMap<string, ExamSittingRecord>
   /** By `examKey`. */
   exams: ReadonlyMap<string, Held>
 }
@@ -23,7 +23,10 @@ type Found = { flags: ExamFlag[] } | { code: 'early' | 'finished' | 'other' | 'u
 const examKey = ({ exam, rev }: { exam: string; rev: string }): string => `${exam} ${rev}`
 
 /** What is begun or handed in under the id of a sitting must be that sitting's. */
-const isOther = (said: Pick<ExamAttempt, 'exam' | 'rev' | 'mode'>, before: ExamAttempt | undefined): boolean =>
+const isOther = (
+  said: Pick<ExamSittingRecord, 'exam' | 'rev' | 'mode'>,
+  before: ExamSittingRecord | undefined,
+): boolean =>
   before !== undefined && (before.exam !== said.exam || before.rev !== said.rev || before.mode !== said.mode)
 const OTHER = { code: 'other' as const, msg: '与这次考试开考时的场次、试卷或方式不一致' }
 
@@ -47,9 +50,9 @@ export function judgeExam({ at, payload }: HandIn, now: number, sittings: ExamSi
   return { flags: flagsOf({ startedAt, handedAt: at, arrivedAt: now, elapsedMs }, allowedMs(held, startedAt)) }
 }
 
-export const examAttemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, ExamAttempt> =>
+export const examAttemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, ExamSittingRecord> =>
   // Only an attempt goes in under this kind.
-  new Map(records.flatMap(({ kind, id, body }) => (kind === 'exam' ? [[id, body as ExamAttempt]] : [])))
+  new Map(records.flatMap(({ kind, id, body }) => (kind === 'exam' ? [[id, body as ExamSittingRecord]] : [])))
 
 /** The exams that a batch hands in. */
 export async function readExamsOf(
@@ -95,7 +98,7 @@ export function heardIn(judged: readonly { thing: ThingFact | null }[]): Heard[]
 }
 
 /** What becomes of the sittings with one more thing done: a later op of the batch goes on from it. */
-export function followExam(attempts: Map<string, ExamAttempt>, fact: ThingFact): void {
+export function followExam(attempts: Map<string, ExamSittingRecord>, fact: ThingFact): void {
   if (fact.kind !== 'examBegin' && fact.kind !== 'examHandIn') return
   const id = fact.payload.attemptId
   const body = attempts.get(id)

@@ -1,4 +1,4 @@
-import type { Attempt, Earned, PaperRef } from '#src/contract/attempt.ts'
+import type { SittingRecord, Earned, PaperRef } from '#src/contract/sitting.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { OpRecord } from '#src/contract/study.ts'
 import { earnedBy, type Markables, withEssays } from '#src/domain/paper/paper.ts'
@@ -13,7 +13,7 @@ import type { Known, OpRow, Target } from './rows.ts'
 export interface Sittings {
   targets: ReadonlyMap<string, Target>
   /** Handed in, by their ids; of this student only. */
-  attempts: ReadonlyMap<string, Attempt>
+  attempts: ReadonlyMap<string, SittingRecord>
   /** By `paperKey`. */
   papers: ReadonlyMap<string, Markables>
 }
@@ -56,9 +56,9 @@ const givenBy = (answers: readonly (Target | undefined)[]): Map<string, Response
       .map(({ questionNo, response }) => [questionNo ?? '', response]),
   )
 
-export const attemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, Attempt> =>
+export const attemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, SittingRecord> =>
   // Only an attempt goes in under this kind.
-  new Map(records.flatMap(({ kind, id, body }) => (kind === 'attempt' ? [[id, body as Attempt]] : [])))
+  new Map(records.flatMap(({ kind, id, body }) => (kind === 'attempt' ? [[id, body as SittingRecord]] : [])))
 
 /** Papers of the sittings that a batch is about. */
 export async function readPapers(
@@ -81,7 +81,7 @@ export async function readPapers(
 }
 
 /** What becomes of the sittings with one more thing done: a later op of the batch goes on from it. */
-export function follow(attempts: Map<string, Attempt>, fact: ThingFact): void {
+export function follow(attempts: Map<string, SittingRecord>, fact: ThingFact): void {
   if (fact.kind !== 'handIn' && fact.kind !== 'selfMark') return
   const id = fact.payload.attemptId
   const body = attempts.get(id)

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { ExamAttempt, ExamHandIn } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord, ExamHandIn } from '#src/contract/sitting.ts'
 import { allowedMs, isInTime, sealText } from '#src/domain/paper/exam.ts'
 import { storable } from '#src/domain/text/storable.ts'
 import type { Db } from '#server/db/open.ts'
@@ -18,7 +18,7 @@ type Choice = HandedIn['choices'][number] & { opId: string }
 interface OpenSitting {
   uid: string
   attemptId: string
-  attempt: ExamAttempt
+  attempt: ExamSittingRecord
   minutes: number
   window: NonNullable<HandedIn['window']>
   /** Of the student's record, as it was read. */
@@ -107,7 +107,7 @@ async function writeSeal(db: Db, sitting: OpenSitting, now: number): Promise<voi
   const { at, payload } = handInOf(sitting)
   const opId = uuidv7()
   const { hash, choices, elapsedMs, spentMs } = payload
-  const body: ExamAttempt = {
+  const body: ExamSittingRecord = {
     ...attempt,
     handedAt: at,
     handIn: opId,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Earned } from './attempt.ts'
+import { Earned } from './sitting.ts'
 import { AskedQuestion } from './question.ts'
 import { PartialCredit, Sections } from './questionSet.ts'
 import { Response } from './response.ts'

@@ -1,5 +1,14 @@
 import * as v from 'valibot'
-import { Attempt, ExamAttempt, ExamBegin, ExamChoice, ExamHandIn, HandIn, SelfMark, SetHandIn } from './attempt.ts'
+import {
+  SittingRecord,
+  ExamSittingRecord,
+  ExamBegin,
+  ExamChoice,
+  ExamHandIn,
+  HandIn,
+  SelfMark,
+  SetHandIn,
+} from './sitting.ts'
 import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { CourseKind } from './course.ts'
 import { endpoint } from './endpoint.ts'
@@ -284,9 +293,9 @@ const ThingChange = v.variant('kind', [
     body: v.object({ ...latest, value: v.union([v.string(), v.number()]) }),
   }),
   /** A sitting that is handed in. */
-  v.object({ kind: v.literal('attempt'), id: Id, body: Attempt }),
+  v.object({ kind: v.literal('attempt'), id: Id, body: SittingRecord }),
   /** A sitting of an exam, from its begin. */
-  v.object({ kind: v.literal('exam'), id: Id, body: ExamAttempt }),
+  v.object({ kind: v.literal('exam'), id: Id, body: ExamSittingRecord }),
   /** What of a lesson was watched, on any device, in order and apart; and where it stood last. Its id is the lesson's number. */
   v.object({
     kind: v.literal('lesson'),

@@ -14,7 +14,7 @@ import { openRecord } from './device/rows.ts'
 import { hearWorker, letWorkerWrite, mended, onTear } from './device/tornLog.ts'
 
 export { answerAct } from './device/rows.ts'
-export type { AnswerFact, Counters, DeadOp, WaitingOp } from './device/rows.ts'
+export type { Act, AnswerFact, Counters, DeadOp, WaitingOp } from './device/rows.ts'
 export type { Ledger, VisitorRecord } from './record/ledger.ts'
 export type { SyncStatus } from './status.ts'
 

@@ -1,61 +1,64 @@
 import { IconLock } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { Attempt } from '#src/contract/attempt.ts'
-import { type Item, lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
+import type { Response } from '#src/contract/response.ts'
+import { markPaper, type PaperResult } from '#src/domain/paper/paper.ts'
+import { lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { Reported } from './reported.ts'
-import { isTrial, type Sheet } from './sheet.ts'
-import { resultOfSitting } from './sitting.ts'
+import { isTrial, type Sheet } from './engine/sheet.ts'
+import type { OpenedSheet, SheetPolicy } from './engine/sheetPolicy.ts'
+import type { ReportActs } from './SittingView.tsx'
+import { RefusedHandIn } from './RefusedHandIn.tsx'
 import { minutesText, reportName } from './texts.ts'
 import classes from './Paper.module.css'
 import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
-interface PaperReportProps {
-  sheet: Sheet
-  state: PlayerState
-  /** As the record has it, once it is handed in. */
-  attempt: Attempt | null
-  /** What is said of a hand-in that the record does not have. */
-  refusal: ReactNode
-  onGo: (at: number) => void
-  /** Back to what is not done. */
-  onMore: () => void
-  /** Ends a sitting with questions left; null where nothing is counted. */
-  onEnd: (() => void) | null
-  /** It is being written. */
-  busy: boolean
-  onReview: (items: Item[]) => void
+interface PaperReportProps extends ReportActs, Pick<OpenedSheet, 'paper' | 'sitting'> {
+  policy: SheetPolicy
+  /** The record of this sitting; null until it is handed in. */
+  handed: SittingRecord | null
+  report: Reported
   onAgain: () => void
   onLeave: () => void
-  report: Reported
 }
+
+/** Counts the answers that are marked, and all of them once the sitting is handed in. */
+const resultOf = (sheet: Sheet, { parts, mode }: PlayerState): PaperResult =>
+  markPaper(
+    sheet,
+    new Map<string, Response>(
+      Object.entries(parts)
+        .filter(([, { right }]) => right !== null || mode === 'review')
+        .map(([no, { response }]) => [no, response]),
+    ),
+  )
 
 /** How a paper went: marks by section and by type, what to look at again, what is locked. */
 export function PaperReport(props: PaperReportProps) {
-  const { sheet, state, attempt, refusal, report } = props
+  const { policy, paper: sheet, sitting, handed, state, busy, report, onHandIn } = props
   useAtTop()
-  const result = resultOfSitting(sheet, state)
+  const result = resultOf(sheet, state)
   const { spentMs, untouched, started } = summary(state)
   const review = state.mode === 'review'
   const essays = state.items.findIndex(({ part }) => part.type === 'essay' && partState(state, part).right === null)
-  const trial = isTrial(attempt?.paper ?? sheet.ref)
+  const trial = isTrial(handed?.paper ?? sheet.ref)
   const left = review ? 0 : untouched + started
   // A paper that has been published anew since is not what was marked.
-  const changed = attempt !== null && attempt.paper.rev !== sheet.rev
+  const changed = handed !== null && handed.paper.rev !== sheet.rev
   return (
     <section className={classes.report} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
         {review ? reportName(trial) : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
       </h1>
       <p className={classes.paperTitle}>{sheet.title}</p>
-      <ScoreLine {...(changed ? attempt : result)} />
+      <ScoreLine {...(changed ? handed : result)} />
       <p className={classes.note}>
-        答对 {changed ? attempt.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
-        {minutesText(attempt?.spentMs ?? spentMs)}
+        答对 {changed ? handed.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
+        {minutesText(handed?.spentMs ?? spentMs)}
       </p>
-      {review && !attempt && refusal}
+      {review && !handed && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
       {review && essays >= 0 && <p className={classes.warm}>主观题由你对照采分点自评，评完计入总分。</p>}
       {changed && <p className={classes.warm}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
       {sheet.locked > 0 && (
@@ -64,7 +67,7 @@ export function PaperReport(props: PaperReportProps) {
           试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。
         </p>
       )}
-      {review && report.advise?.(changed ? attempt : result, changed ? null : result.bySection)}
+      {review && report.advise?.(changed ? handed : result, changed ? null : result.bySection)}
       {!changed && <ScoreTables result={result} section={report.section} />}
       <WaysOn {...props} left={left} essay={essays} />
     </section>
@@ -78,14 +81,18 @@ interface WaysOnProps extends PaperReportProps {
   essay: number
 }
 
-function WaysOn({ state, left, essay, busy, report, onGo, onMore, onEnd, onReview, onAgain, onLeave }: WaysOnProps) {
+function WaysOn(props: WaysOnProps) {
+  const { policy, sitting, state, left, essay, busy, report, onGo, onMore, onHandIn, onReview, onAgain, onLeave } =
+    props
   const review = state.mode === 'review'
+  // 背题 counts nothing.
+  const isCounted = sitting.mode !== 'recite'
   const wrong = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
     <div className={classes.actions}>
       {left > 0 && <Button onClick={onMore}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
-      {left > 0 && onEnd && (
-        <Button look="light" busy={busy} onClick={onEnd}>
+      {left > 0 && isCounted && (
+        <Button look="light" busy={busy} onClick={onHandIn}>
           结束并记成绩
         </Button>
       )}
@@ -100,7 +107,7 @@ function WaysOn({ state, left, essay, busy, report, onGo, onMore, onEnd, onRevie
           看全部解析
         </Button>
       )}
-      {(review || !onEnd) && (
+      {policy.again && (review || !isCounted) && (
         <Button look="light" onClick={onAgain}>
           再做一遍
         </Button>

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { Flag, HandInButton } from '#src/player/paper/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
-import type { Sheet } from './sheet.ts'
+import type { Policy, SatPaper } from './engine/policy.ts'
 import classes from './Paper.module.css'
 import { SectionLine } from '#src/player/paper/SectionLine.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
 export interface PaperScreenProps {
-  sheet: Sheet
+  policy: Pick<Policy<never, never>, 'of' | 'recites'>
+  paper: SatPaper
   mark: ReactNode
   close: ReactNode
   player: PlayerHandle
@@ -18,10 +19,10 @@ export interface PaperScreenProps {
 }
 
 /** The player with what a paper adds: section and marks, 存疑, 交卷. */
-export function PaperScreen({ sheet, mark, close, player, clock, onEnd }: PaperScreenProps) {
+export function PaperScreen({ policy, paper, mark, close, player, clock, onEnd }: PaperScreenProps) {
   const { state } = player
   useAtTop()
-  const mayRecite = state.mode !== 'review' && sheet.ref.of === 'set'
+  const mayRecite = state.mode !== 'review' && policy.recites
   const aside = (
     <>
       {state.mode === 'exam' ? <HandInButton onClick={onEnd} /> : clock}
@@ -32,12 +33,12 @@ export function PaperScreen({ sheet, mark, close, player, clock, onEnd }: PaperS
   return (
     <Player
       player={player}
-      title={sheet.title}
+      title={paper.title}
       onEnd={onEnd}
       aside={aside}
       tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
       tools={state.mode === 'exam' && clock}
-      above={<SectionLine paper={sheet} state={state} />}
+      above={<SectionLine paper={paper} state={state} />}
       endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
     />
   )

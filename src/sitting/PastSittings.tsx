@@ -1,6 +1,6 @@
 import { MODE_NAMES } from '#src/domain/study/modes.ts'
 import { timeText } from '#src/ui/dates.ts'
-import { isTrial } from './sheet.ts'
+import { isTrial } from './engine/sheet.ts'
 import { scoreText } from './texts.ts'
 import type { Past } from './useProgress.ts'
 import classes from './Choice.module.css'

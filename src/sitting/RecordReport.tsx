@@ -1,17 +1,17 @@
-import type { Attempt } from '#src/contract/attempt.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
 import { resultOfMarks } from '#src/domain/paper/paper.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import type { Reported } from './reported.ts'
-import { isTrial, type Sheet } from './sheet.ts'
+import { isTrial, type Sheet } from './engine/sheet.ts'
 import { minutesText, reportName } from './texts.ts'
 import classes from './Paper.module.css'
 import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
 interface RecordReportProps {
-  attempt: Attempt
+  handed: SittingRecord
   /** Null: not on this device, and there is no network. */
   sheet: Sheet | null
   report: Reported
@@ -20,10 +20,10 @@ interface RecordReportProps {
 }
 
 /** How a sitting went, of which only the marks are on this device. */
-export function RecordReport({ attempt, sheet, report, onAgain, onLeave }: RecordReportProps) {
+export function RecordReport({ handed, sheet, report, onAgain, onLeave }: RecordReportProps) {
   useAtTop()
-  const same = sheet?.rev === attempt.paper.rev && isTrial(sheet.ref) === isTrial(attempt.paper)
-  const result = same ? resultOfMarks(sheet, attempt.marks) : null
+  const same = sheet?.rev === handed.paper.rev && isTrial(sheet.ref) === isTrial(handed.paper)
+  const result = same ? resultOfMarks(sheet, handed.marks) : null
   const why = same
     ? '每题选了什么保存在当时作答的设备上，这里有各题的得分。'
     : sheet
@@ -32,16 +32,15 @@ export function RecordReport({ attempt, sheet, report, onAgain, onLeave }: Recor
   return (
     <section className={classes.report} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
-        {reportName(isTrial(attempt.paper))}
+        {reportName(isTrial(handed.paper))}
       </h1>
       {sheet && <p className={classes.paperTitle}>{sheet.title}</p>}
-      <ScoreLine {...attempt} />
+      <ScoreLine {...handed} />
       <p className={classes.note}>
-        答对 {attempt.right}/{attempt.total} 题 · 用时 {minutesText(attempt.spentMs)} · {timeText(attempt.handedAt)}{' '}
-        交卷
+        答对 {handed.right}/{handed.total} 题 · 用时 {minutesText(handed.spentMs)} · {timeText(handed.handedAt)} 交卷
       </p>
       <p className={classes.warm}>{why}</p>
-      {report.advise?.(attempt, result?.bySection ?? null)}
+      {report.advise?.(handed, result?.bySection ?? null)}
       {result && <ScoreTables result={result} section={report.section} />}
       <div className={classes.actions}>
         <Button onClick={onAgain}>再做一遍</Button>

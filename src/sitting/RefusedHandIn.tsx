@@ -1,28 +1,27 @@
 import { useCallback } from 'react'
-import { type DeadOp, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { Button } from '#src/ui/Button.tsx'
+import type { SheetPolicy } from './engine/sheetPolicy.ts'
+import { refusalsOf } from './engine/refusals.ts'
 import classes from './Paper.module.css'
 
-/** Of this sitting, from this device. */
-const refusalOf = async (id: string): Promise<DeadOp | null> =>
-  (await offline.dead()).find(({ kind, payload }) => kind === 'handIn' && payload.attemptId === id) ?? null
-
-interface RefusedHandInProps {
-  sittingId: string
+interface RefusedHandInProps extends Pick<SheetPolicy, 'marked'> {
+  /** The sitting's. */
+  id: string
   /** It is being handed in. */
   busy: boolean
-  onAgain: (refused: DeadOp) => void
+  onAgain: () => void
 }
 
 /** Says that the server did not take the hand-in, why, and that nothing is lost; nothing when it did. */
-export function RefusedHandIn({ sittingId, busy, onAgain }: RefusedHandInProps) {
-  const { data: refused } = useRecord(useCallback(() => refusalOf(sittingId), [sittingId]))
+export function RefusedHandIn({ marked, id, busy, onAgain }: RefusedHandInProps) {
+  const { data } = useRecord(useCallback(() => refusalsOf(marked, id), [marked, id]))
+  const [refused] = data ?? []
   if (!refused) return null
   return (
     <div role="status">
       <p className={classes.warm}>这次交卷没有被接受：{refused.msg}。答案都在本机，可以再交一次。</p>
-      <Button busy={busy} onClick={() => onAgain(refused)}>
+      <Button busy={busy} onClick={onAgain}>
         再次交卷
       </Button>
     </div>

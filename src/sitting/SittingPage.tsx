@@ -4,13 +4,17 @@ import type { StudyMode } from '#src/domain/study/modes.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
-import { type Opened, openPast } from './open.ts'
+import { type Opened, openPast } from './engine/open.ts'
+import { PaperReport } from './PaperReport.tsx'
 import { RecordReport } from './RecordReport.tsx'
 import type { Reported } from './reported.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './engine/sheet.ts'
+import type { SheetPolicy } from './engine/sheetPolicy.ts'
 import { SittingView } from './SittingView.tsx'
+import { useHandedIn } from './useProgress.ts'
 
 interface SittingPageProps {
+  policy: SheetPolicy
   asked: Pick<UseQueryResult<Sheet>, 'data' | 'error' | 'isPending' | 'refetch'>
   /** What there is to show, which may be nothing without the paper. */
   find: (sheet: Sheet | null) => Promise<Opened | null>
@@ -25,10 +29,12 @@ interface SittingPageProps {
 }
 
 /** One sitting of a paper, from where it was left to how it went. */
-export function SittingPage({ asked, find, onAgain, onLeave, onHandedIn, report, mark }: SittingPageProps) {
+export function SittingPage(props: SittingPageProps) {
+  const { policy, asked, find, onAgain, onLeave, onHandedIn, report, mark } = props
   const { data: sheet, error, isPending, refetch } = asked
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [handed, setHanded] = useState(0)
+  const [turn, setTurn] = useState(0)
+  const handedIn = useHandedIn()
   useEffect(() => {
     if (isPending || opened) return
     let current = true
@@ -44,27 +50,32 @@ export function SittingPage({ asked, find, onAgain, onLeave, onHandedIn, report,
   useLastView(coming ? null : false)
   const again = (mode: StudyMode) => void onAgain(mode).then((here) => here && setOpened(null))
   const shared = { report, onLeave }
-  if (opened?.at === 'record')
-    return <RecordReport {...opened} {...shared} onAgain={() => again(opened.attempt.mode)} />
-  if (opened)
+  if (opened?.at === 'record') return <RecordReport {...opened} {...shared} onAgain={() => again(opened.handed.mode)} />
+  if (opened) {
+    const { paper, sitting } = opened
+    const handed = handedIn?.get(sitting.id) ?? null
+    const showHanded = async () => {
+      setOpened((await openPast(policy, paper, sitting.id)) ?? (await find(paper)))
+      setTurn(turn + 1)
+    }
     return (
       <SittingView
         // What was handed in is on disk, maybe by another tab: the player begins anew from it.
-        key={`${opened.sitting.id} ${handed}`}
+        key={`${sitting.id} ${turn}`}
         {...opened}
-        {...shared}
+        policy={policy}
         mark={mark}
-        onAgain={() => again(opened.sitting.mode)}
-        onHandedIn={
-          onHandedIn ??
-          (() =>
-            void openPast(opened.sheet, opened.sitting.id).then(async (past) => {
-              setOpened(past ?? (await find(opened.sheet)))
-              setHanded(handed + 1)
-            }))
-        }
+        renderReport={(acts) => (
+          <PaperReport
+            {...{ policy, paper, sitting, handed, ...shared, ...acts }}
+            onAgain={() => again(sitting.mode)}
+          />
+        )}
+        onLeave={onLeave}
+        onHandedIn={onHandedIn ?? (() => void showHanded())}
       />
     )
+  }
   if (isPending || sheet) return <Skeleton />
   return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
 }

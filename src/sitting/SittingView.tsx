@@ -1,145 +1,115 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/playerState.ts'
-import { usePlayer } from '#src/player/usePlayer.ts'
+import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
-import { feedback } from '#src/ui/feedback/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import type { DeadOp } from '#src/offline/index.ts'
 import { Countdown } from './Countdown.tsx'
-import type { Reported } from './reported.ts'
-import type { Sheet } from './sheet.ts'
-import { handIn, handInAgain, keepElapsed, keepIn, type OpenedSitting, sittingKey } from './sitting.ts'
+import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
+import type { BaseSitting, OpenedSitting, Policy, SatPaper } from './engine/policy.ts'
+import { answersKey } from './engine/sitting.ts'
 import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
-import { useAttempts } from './useProgress.ts'
-import { PaperReport } from './PaperReport.tsx'
-import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
-import { RefusedHandIn } from './RefusedHandIn.tsx'
+import { useHandIn } from './useHandIn.ts'
+import { useSendChoices } from './useSendChoices.ts'
+import { useTimeUp } from './useTimeUp.ts'
+import { useUntilOver } from './useUntilOver.ts'
 
-interface SittingViewProps extends OpenedSitting {
-  sheet: Sheet
-  report: Reported
+/** A report shows this of its sitting, and can ask this of it. */
+export interface ReportActs {
+  state: PlayerState
+  /** It is being handed in. */
+  busy: boolean
+  onGo: (at: number) => void
+  /** Back to what is not done. */
+  onMore: () => void
+  onHandIn: () => void
+  /** Looks through some of the questions again: the sitting stays as it is. */
+  onReview: (items: Item[]) => void
+}
+interface SittingViewProps<P extends SatPaper, S extends BaseSitting> extends OpenedSitting<P, S> {
+  policy: Policy<P, S>
   mark: ReactNode
-  onAgain: () => void
+  /** Shows how it went, or how far it has come; without it, another page does. */
+  renderReport?: (acts: ReportActs) => ReactNode
+  /** Tells in the dialog what follows the hand-in, unless the result is shown at once. */
+  outcome?: string | undefined
   onLeave: () => void
-  /** Here or in another tab. */
+  /** Called when this tab has handed in, or finds that another one has. */
   onHandedIn: () => void
 }
-const NOT_KEPT = '本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。'
 type At = 'doing' | 'handing-in' | 'report' | Item[]
 
-/** One sitting: the player, the hand-in, the report. */
-export function SittingView(props: SittingViewProps) {
-  const { sheet, sitting, state: initial, elapsedMs, report: reported, mark, onAgain, onLeave, onHandedIn } = props
-  const [keep] = useState(() => keepIn(sheet, sitting))
-  const player = usePlayer(initial, sittingKey(sitting.id, initial.mode), sheet.ref.of, keep)
-  const { state, dispatch } = player
-  const [at, setAt] = useState<At>(initial.mode === 'review' ? 'report' : 'doing')
-  const attempt = useAttempts()?.get(sitting.id) ?? null
-  useLastView(at === 'doing')
-  const report = useCallback(() => setAt('report'), [])
-  const go = (place: number) => {
-    dispatch({ type: 'go', at: place })
-    setAt('doing')
+/** A paper while it is sat, until it is handed in: by the student, at zero, or in another tab. */
+export function SittingView<P extends SatPaper, S extends BaseSitting>(props: SittingViewProps<P, S>) {
+  const { policy, paper, sitting, state: initial, mark, renderReport, outcome, onLeave, onHandedIn } = props
+  const [record] = useState(() => policy.marked.record(paper, sitting))
+  const player = usePlayer(initial, answersKey(policy, sitting.id, initial.mode), policy.of, record)
+  const { state } = player
+  const { at, setAt, go, more } = useWalk(player)
+  useLastView(policy.sealed === null && at === 'doing')
+  const isCounted = sitting.mode !== 'recite'
+  const { leftMs, time, reread } = useClock(policy, props, isCounted && initial.mode !== 'review')
+  // The question whether to hand in a ranked sitting stays on the screen: one more tap tries again.
+  const onFailed = () => {
+    if (!policy.ranked && state.mode !== 'review') setAt('doing')
   }
-  const { busy, write } = useHandIn(onHandedIn)
-  const hand = () =>
-    write(
-      () => handIn(sheet, sitting, state),
-      () => setAt('doing'),
-    )
-  const handAgain = (refused: DeadOp) => write(() => handInAgain(sheet, sitting, state, refused))
-  const counted = sitting.mode !== 'recite'
-  const timed = counted && initial.mode !== 'review' ? sheet.minutes : null
-  const leftMs = useTimeLeft(sitting, timed, elapsedMs, hand)
-  const running = leftMs !== null && leftMs > 0 && sitting.mode === 'exam' && at !== 'report'
-  const leave = useAskedLeave(running, onLeave, '/testing/testing_analysis/')
+  const { busy, hand } = useHandIn({ policy, paper, sitting, state, time, onHandedIn, onFailed })
+  useSendChoices(policy.marked, sitting, player, time)
+  useTimeUp({ over: leftMs <= 0, time, reread, hand })
+  const isTimed = leftMs < Number.POSITIVE_INFINITY
+  const leave = useAskedLeave(runsOn(sitting, leftMs) && at !== 'report', onLeave, policy.reportPath)
+  const untilOver = useUntilOver(player, time, policy.ranked)
+  const toReport = () => setAt('report')
   const end = () => {
     if (state.mode === 'exam') setAt('handing-in')
-    else if (counted && state.mode === 'practice' && isFinished(state)) hand()
-    else report()
+    else if (isCounted && state.mode === 'practice' && isFinished(state)) hand()
+    else toReport()
   }
   const close = (
-    <IconButton aria-label="退出练习" onClick={leave}>
+    <IconButton aria-label={policy.leave} onClick={leave}>
       <IconX size={22} />
     </IconButton>
   )
-  const shown = { sheet, mark, close, clock: leftMs === null ? null : <Countdown leftMs={leftMs} /> }
-  if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={report} />
-  if (at === 'report')
-    return (
-      <PaperReport
-        sheet={sheet}
-        report={reported}
-        state={state}
-        attempt={attempt}
-        refusal={<RefusedHandIn sittingId={sitting.id} busy={busy} onAgain={handAgain} />}
-        onGo={go}
-        onMore={() => {
-          dispatch({ type: 'mode', mode: 'practice' })
-          go(Math.max(0, firstUndone(state)))
-        }}
-        busy={busy}
-        onEnd={counted ? hand : null}
-        onReview={setAt}
-        onAgain={onAgain}
-        onLeave={onLeave}
-      />
-    )
+  const shown = { policy, paper, mark, close, clock: isTimed && <Countdown leftMs={leftMs} /> }
+  if (Array.isArray(at)) return <Review {...shown} initial={{ ...state, items: at, at: 0 }} onEnd={toReport} />
+  if (at === 'report') return renderReport?.({ state, busy, onGo: go, onMore: more, onHandIn: hand, onReview: setAt })
   return (
     <>
-      <PaperScreen {...shown} player={player} onEnd={end} />
+      <PaperScreen {...shown} player={untilOver} onEnd={end} />
       {at === 'handing-in' && (
-        <HandInDialog state={state} busy={busy} onGo={go} onHandIn={hand} onClose={() => setAt('doing')} />
+        <HandInDialog
+          state={state}
+          busy={busy}
+          outcome={outcome}
+          onGo={go}
+          onHandIn={hand}
+          onClose={() => setAt('doing')}
+        />
       )}
     </>
   )
 }
 
-/** By this device's clock, which told when the sitting began. */
-const deviceNow = (): number => Date.now()
-
-/** Ms left, handing in once when there are none; null where there is no clock. @param minutes null: no clock. */
-function useTimeLeft(
-  { id, mode, startedAt }: OpenedSitting['sitting'],
-  minutes: number | null,
-  keptMs: number,
-  onOver: () => void,
-): number | null {
-  const timed = { id, startedAt, mode: mode === 'exam' ? mode : ('practice' as const) }
-  const { elapsedMs } = useClock(timed, { keptMs, keep: minutes === null ? null : keepElapsed, now: deviceNow })
-  const over = minutes !== null && elapsedMs >= minutes * 60_000
-  const handIn = useRef(onOver)
-  useEffect(() => {
-    handIn.current = onOver
-  })
-  useEffect(() => {
-    if (over) handIn.current()
-  }, [over])
-  return minutes === null ? null : minutes * 60_000 - elapsedMs
-}
-
-/** Hands in once, however often it is asked to. */
-function useHandIn(onHandedIn: () => void) {
-  const [busy, setBusy] = useState(false)
-  const run = async (handingIn: () => Promise<void>, onFailed?: () => void): Promise<void> => {
-    setBusy(true)
-    try {
-      await handingIn()
-      onHandedIn()
-    } catch {
-      onFailed?.()
-      void feedback.warn(NOT_KEPT)
-    } finally {
-      setBusy(false)
-    }
+/** Keeps which part of the sitting is on the screen. */
+function useWalk({ state, dispatch }: PlayerHandle) {
+  const [at, setAt] = useState<At>(state.mode === 'review' ? 'report' : 'doing')
+  const go = (place: number) => {
+    dispatch({ type: 'go', at: place })
+    setAt('doing')
   }
-  return { busy, write: (...asked: Parameters<typeof run>) => void (busy || run(...asked)) }
+  const more = () => {
+    dispatch({ type: 'mode', mode: 'practice' })
+    go(Math.max(0, firstUndone(state)))
+  }
+  return { at, setAt, go, more }
 }
 
-/** Looks through some of the questions again: the sitting stays as it is. */
+/** Returns true while the clock runs on though nobody looks. 练习 stops its own. */
+const runsOn = ({ mode }: BaseSitting, leftMs: number): boolean =>
+  mode === 'exam' && leftMs > 0 && leftMs < Number.POSITIVE_INFINITY
+
 function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player'> & { initial: PlayerState }) {
-  return <PaperScreen {...shown} player={usePlayer(initial, null, shown.sheet.ref.of)} />
+  return <PaperScreen {...shown} player={usePlayer(initial, null, shown.policy.of)} />
 }

@@ -6,8 +6,8 @@ import { apiCache } from '#src/offline/device/names.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { session } from '#src/session/session.ts'
 import { testing } from '#src/contract/testing.ts'
-import { readPointers } from './pointer.ts'
-import { type Place, placeOf } from './sheet.ts'
+import { readBegun } from './engine/drafts.ts'
+import { type Place, placeOf } from './engine/sheet.ts'
 
 /** Some 20 KB each as they travel. */
 const PAPERS = 10
@@ -46,12 +46,12 @@ export async function papersHere(): Promise<number> {
 
 /** Papers of sittings that were left, then of those handed in, the newest first. */
 async function mine(leftAlone: boolean): Promise<Place[]> {
-  const [pointers, attempts] = await Promise.all([readPointers(), offline.things('attempt')])
-  const left = pointers
-    .filter(({ id }) => !attempts.has(id))
+  const [begun, handedIn] = await Promise.all([readBegun(), offline.things('attempt')])
+  const left = begun
+    .filter(({ id }) => !handedIn.has(id))
     .sort((a, b) => b.startedAt - a.startedAt)
     .map(({ of, setNo: no, itemNo }) => ({ of, no, itemNo }))
-  const past = [...attempts.values()].sort((a, b) => b.handedAt - a.handedAt).map(({ paper }) => placeOf(paper))
+  const past = [...handedIn.values()].sort((a, b) => b.handedAt - a.handedAt).map(({ paper }) => placeOf(paper))
   const all = leftAlone ? left : [...left, ...past]
   return [...new Map(all.map((place) => [place.itemNo, place])).values()]
 }

@@ -17,9 +17,9 @@ const ask = async (): Promise<boolean> =>
 
 /**
  * Asks before a sitting is left whose clock runs on: by its own way out, which is returned, by history back and by a link.
- * @param running its clock does. @param end where the address leads, in front, once it is handed in: there nobody is asked.
+ * @param running its clock does. @param end where the address leads, in front, once it is handed in: there nobody is asked. Null: it stays.
  */
-export function useAskedLeave(running: boolean, leave: () => void, end: string): () => void {
+export function useAskedLeave(running: boolean, leave: () => void, end: string | null): () => void {
   const [leaving, setLeaving] = useState(false)
   // Read by the router in the same moment.
   const isAnswered = useRef(false)
@@ -43,7 +43,7 @@ export function useAskedLeave(running: boolean, leave: () => void, end: string):
     shouldBlockFn: async ({ action, next }) =>
       (action === 'PUSH' || action === 'REPLACE') &&
       !isAnswered.current &&
-      !next.pathname.startsWith(end) &&
+      !(end !== null && next.pathname.startsWith(end)) &&
       !(await mayLeave()),
   })
   return askedLeave

@@ -1,28 +1,40 @@
 import { useCallback, useEffect, useState } from 'react'
-import { createSittingClock, type Timed } from './elapsed.ts'
+import { offline } from '#src/offline/index.ts'
+import type { BaseSitting, OpenedSitting, Policy, SatPaper } from './engine/policy.ts'
+import { type SittingTime, timeOf } from './engine/time.ts'
 
 const TICK_MS = 1_000
 const KEEP_MS = 5_000
 
-export interface ClockOptions {
-  /** As it was kept last. */
-  keptMs: number
-  /** Writes down how far it has come; the same at every call. Null: the sitting has no clock. */
-  keep: ((id: string, elapsedMs: number) => unknown) | null
-  /** Epoch ms, by the clock that told when the sitting began; else the server's. */
-  now?: () => number
+interface RunningClock {
+  /** Infinite without a clock. */
+  leftMs: number
+  time: SittingTime
+  /** The server's clock was heard just now. */
+  reread: () => void
 }
 
-/** The clock of a sitting, each second, and kept on the device as it goes. */
-export function useClock({ id, ...timed }: Timed & { id: string }, { keptMs, keep, now }: ClockOptions) {
-  const [clock] = useState(() => createSittingClock(timed, keptMs, now))
+/** The clock of a sitting, each second, and kept on the device as it goes. @param mayTime false: it has none, whatever its paper says. */
+export function useClock<P extends SatPaper, S extends BaseSitting>(
+  policy: Policy<P, S>,
+  opened: OpenedSitting<P, S>,
+  mayTime: boolean,
+): RunningClock {
+  const isTimed = mayTime && policy.clock !== null && opened.paper.minutes !== null
+  const [time] = useState(() => timeOf(policy, isTimed ? opened : { ...opened, paper: { minutes: null } }))
+  const { clock } = time
   const [elapsedMs, setElapsedMs] = useState(clock.read)
+  const key = policy.drafts.clock.key(opened.sitting.id)
+  const keep = useCallback(
+    (elapsedMs: number) => void offline.saveDraft({ key, value: { elapsedMs } }).catch(() => {}),
+    [key],
+  )
   useEffect(() => {
-    if (!keep) return
+    if (!isTimed) return
     let kept = clock.read()
     const keepNow = () => {
       kept = clock.read()
-      void keep(id, kept)
+      keep(kept)
     }
     const tick = () => {
       setElapsedMs(clock.read())
@@ -42,12 +54,12 @@ export function useClock({ id, ...timed }: Timed & { id: string }, { keptMs, kee
       document.removeEventListener('visibilitychange', follow)
       keepNow()
     }
-  }, [clock, id, keep])
+  }, [clock, isTimed, keep])
   const reread = useCallback(() => {
     clock.reread()
     setElapsedMs(clock.read())
     // What was kept meanwhile is not to be gone on from.
-    void keep?.(id, clock.read())
-  }, [clock, id, keep])
-  return { elapsedMs, read: clock.read, steady: clock.steady, reread }
+    keep(clock.read())
+  }, [clock, keep])
+  return { leftMs: time.left(elapsedMs), time, reread }
 }

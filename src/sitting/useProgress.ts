@@ -1,12 +1,15 @@
-import type { Attempt } from '#src/contract/attempt.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
+import { isAnswered } from '#src/domain/question/marking.ts'
+import type { Sitting } from '#src/offline/drafts/sitting.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { isTrial, placeOf } from './sheet.ts'
-import { readBegun } from './sitting.ts'
+import { readAnswers, readBegun, sheetDrafts } from './engine/drafts.ts'
+import { isTrial, placeOf } from './engine/sheet.ts'
 import { scoreText } from './texts.ts'
 
-export type Past = Attempt & { id: string }
-export type Begun = Awaited<ReturnType<typeof readBegun>>[number] & { handedIn: boolean }
+export type Past = SittingRecord & { id: string }
+/** A sitting that was begun last of its paper and mode, and how far it has come. */
+export type Begun = Sitting & { answered: number; total: number; handedIn: boolean }
 /** How far the student has come with papers, on all devices and on this one. */
 export interface Progress {
   /** Sittings that were handed in, the newest first. */
@@ -16,28 +19,35 @@ export interface Progress {
 }
 const NONE: Progress = { past: [], begun: [] }
 
+async function countOf(sitting: Sitting): Promise<Omit<Begun, 'handedIn'>> {
+  const saved = await readAnswers([sheetDrafts.handed, sheetDrafts.answers], sitting.id)
+  const answered = Object.values(saved?.parts ?? {}).filter(({ response }) => isAnswered(response)).length
+  return { ...sitting, answered, total: saved?.items.length ?? 0 }
+}
+
 async function read(): Promise<Progress> {
-  const [attempts, begun] = await Promise.all([offline.things('attempt'), readBegun()])
+  const counted = readBegun().then((begun) => Promise.all(begun.map(countOf)))
+  const [handedIn, begun] = await Promise.all([offline.things('attempt'), counted])
   return {
-    past: [...attempts].map(([id, attempt]) => ({ id, ...attempt })).sort((a, b) => b.handedAt - a.handedAt),
-    begun: begun.map((each) => ({ ...each, handedIn: attempts.has(each.id) })),
+    past: [...handedIn].map(([id, sitting]) => ({ id, ...sitting })).sort((a, b) => b.handedAt - a.handedAt),
+    begun: begun.map((each) => ({ ...each, handedIn: handedIn.has(each.id) })),
   }
 }
 
-const isAttempt = (changed: string): boolean => changed === 'attempt'
+const isHandIn = (changed: string): boolean => changed === 'attempt'
 
 /** Null until the device has been read; one that cannot be read shows none. Read again when a sitting is handed in. */
-function useAttempted<T>(read: () => Promise<T>, none: T): T | null {
-  const { data, failed } = useRecord(read, isAttempt)
+function useSittings<T>(read: () => Promise<T>, none: T): T | null {
+  const { data, failed } = useRecord(read, isHandIn)
   return data ?? (failed ? none : null)
 }
 
-export const useProgress = (): Progress | null => useAttempted(read, NONE)
-const readAttempts = () => offline.things('attempt')
-const NO_ATTEMPTS: ReadonlyMap<string, Attempt> = new Map()
+export const useProgress = (): Progress | null => useSittings(read, NONE)
+const readHandedIn = () => offline.things('attempt')
+const NONE_HANDED_IN: ReadonlyMap<string, SittingRecord> = new Map()
 /** Sittings that were handed in, by their ids. */
-export const useAttempts = (): ReadonlyMap<string, Attempt> | null =>
-  useAttempted<ReadonlyMap<string, Attempt>>(readAttempts, NO_ATTEMPTS)
+export const useHandedIn = (): ReadonlyMap<string, SittingRecord> | null =>
+  useSittings<ReadonlyMap<string, SittingRecord>>(readHandedIn, NONE_HANDED_IN)
 
 /** Of one paper. */
 export const pastOf = ({ past }: Progress, itemNo: string): Past[] =>

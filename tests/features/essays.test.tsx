@@ -3,7 +3,9 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { sheetOf } from '#src/features/questionSet/PaperPage.tsx'
-import { begin, handIn, keepIn, openSitting, sittingKey } from '#src/sitting/sitting.ts'
+import { setPolicy } from '#src/features/questionSet/policy.ts'
+import { beginAt, openLeft } from '#src/sitting/engine/open.ts'
+import { answersKey, handIn } from '#src/sitting/engine/sitting.ts'
 import { offline } from '#src/offline/index.ts'
 import { next } from '#src/player/playerState.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
@@ -34,13 +36,13 @@ const paper: Paper = {
 test('two essays marked at once keep the marks and texts of both', async () => {
   prepareDevice()
   const sheet = sheetOf(paper)
-  await begin({ of: 'set', no: 'Y', itemNo: 'Y_1' }, 'exam')
-  const { sitting, state } = await openSitting(sheet, 'exam')
+  await beginAt(setPolicy, { no: 'Y', itemNo: 'Y_1' }, 'exam')
+  const { sitting, state } = await openLeft(setPolicy, sheet, 'exam')
   const written = essays.reduce((all, part) => next(all, { type: 'write', part, text: '要点' }), state)
-  await handIn(sheet, sitting, written)
-  const { state: handed } = await openSitting(sheet, 'exam')
-  const key = sittingKey(sitting.id, handed.mode)
-  const { result } = renderHook(() => usePlayer(handed, key, 'set', keepIn(sheet, sitting)))
+  await handIn(setPolicy, { paper: sheet, sitting, state: written, taken: { elapsedMs: 0, chosenMs: 0 } })
+  const { state: handed } = await openLeft(setPolicy, sheet, 'exam')
+  const key = answersKey(setPolicy, sitting.id, handed.mode)
+  const { result } = renderHook(() => usePlayer(handed, key, 'set', setPolicy.marked.record(sheet, sitting)))
   const drafts: unknown[] = []
   await act(async () => {
     for (const [at, part] of essays.entries()) {

@@ -408,15 +408,20 @@ describe('a sitting', () => {
   test('that another tab hands in is over here, too', async () => {
     await begin()
     await choose('B')
-    const { handIn: hand, openState, readPaper, readSitting } = await import('#src/features/exam/sitting.ts')
+    const { readPaper, readSitting } = await import('#src/features/exam/sitting.ts')
+    const { examPolicy } = await import('#src/features/exam/policy.ts')
+    const { handIn: hand, openSitting } = await import('#src/sitting/engine/sitting.ts')
     const sitting = await readSitting(no)
     const paper = sitting && (await readPaper(sitting.id))
     if (!sitting || !paper) throw new Error('nothing has begun')
-    await expect.poll(async () => Object.keys((await openState(paper, sitting.id)).parts)).toContain('Z_q1')
-    await hand(sitting, await openState(paper, sitting.id), 5_000)
+    const opened = () => openSitting(examPolicy, paper, sitting)
+    const handAt = async (ms: number) =>
+      hand(examPolicy, { ...(await opened()), taken: { elapsedMs: ms, chosenMs: ms } })
+    await expect.poll(async () => Object.keys((await opened()).state.parts)).toContain('Z_q1')
+    await handAt(5_000)
     await heading('交卷回执')
     expect(screen.getByText(/^1 题，/)).toBeTruthy()
-    await hand(sitting, await openState(paper, sitting.id), 6_000)
+    await handAt(6_000)
     await sent()
     expect(await (await engine()).dead()).toEqual([])
   })
@@ -573,11 +578,13 @@ describe('a hand-in', () => {
     await tap('下一题')
     await at(2)
     const offline = await engine()
-    const { readSitting, readPaper, openState } = await import('#src/features/exam/sitting.ts')
-    const { id = '' } = (await readSitting(no)) ?? {}
-    const paper = await readPaper(id)
+    const { readSitting, readPaper } = await import('#src/features/exam/sitting.ts')
+    const { examPolicy } = await import('#src/features/exam/policy.ts')
+    const { openSitting } = await import('#src/sitting/engine/sitting.ts')
+    const sitting = await readSitting(no)
+    const paper = sitting && (await readPaper(sitting.id))
     if (!paper) throw new Error('nothing has begun')
-    const known = async () => (await openState(paper, id)).parts.Z_q1?.opId
+    const known = async () => (await openSitting(examPolicy, paper, sitting)).state.parts.Z_q1?.opId
     await expect.poll(known).toBeTruthy()
     const opId = (await known()) ?? ''
     const [row] = (await offline.waiting()).filter((op) => op.opId === opId)
@@ -593,7 +600,9 @@ describe('a hand-in', () => {
   test('that was taken leaves no paper behind', async () => {
     await begin()
     await choose('B')
-    const { readSitting, readPaper, readElapsed, readHanded } = await import('#src/features/exam/sitting.ts')
+    const { readSitting, readPaper, readHanded } = await import('#src/features/exam/sitting.ts')
+    const { examPolicy } = await import('#src/features/exam/policy.ts')
+    const { readElapsed } = await import('#src/sitting/engine/sitting.ts')
     const { id = '' } = (await readSitting(no)) ?? {}
     await handIn()
     await heading('交卷回执')
@@ -601,7 +610,7 @@ describe('a hand-in', () => {
     await sent()
     await heading('成绩报告')
     await expect.poll(() => readPaper(id)).toBeNull()
-    await expect.poll(() => readElapsed(id)).toBe(0)
+    await expect.poll(() => readElapsed(examPolicy, id)).toBe(0)
     expect(await readHanded(id)).not.toBeNull()
     await tap('看解析')
     expect(await screen.findByText('解析一')).toBeTruthy()

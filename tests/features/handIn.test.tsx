@@ -51,7 +51,7 @@ async function handIn(): Promise<string> {
   const no = `H${++sets}`
   await publish(server.db, setJson({ no, papers: [[['L_q1', 'L_q2', 'L_q3']]] }))
   const { openApp, prepareDevice } = await import('#tests/support/app.tsx')
-  const { chooseMode } = await import('#src/sitting/sitting.ts')
+  const { chooseMode } = await import('#src/sitting/engine/chosenMode.ts')
   prepareDevice(student)
   await chooseMode(`${no}_1`, 'exam')
   const address = `/question_set/question_set_study/${no}/${no}_1/x`

@@ -6,7 +6,9 @@ import { contract } from '#src/contract/index.ts'
 import { offline } from '#src/offline/index.ts'
 import { next } from '#src/player/playerState.ts'
 import { sheetOf } from '#src/features/questionSet/PaperPage.tsx'
-import { begin as beginSitting, handIn, openSitting } from '#src/sitting/sitting.ts'
+import { setPolicy } from '#src/features/questionSet/policy.ts'
+import { beginAt, openLeft } from '#src/sitting/engine/open.ts'
+import { handIn } from '#src/sitting/engine/sitting.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -372,11 +374,11 @@ describe('a sitting', () => {
       await begin('交卷后看')
       const no = `FREE${papers}`
       const paper = await server.call(contract.questionSet.paper, { no, itemNo: `${no}_1` })
-      const { sitting, state } = await openSitting(sheetOf(paper), 'exam')
-      const chosen = state.items
+      const opened = await openLeft(setPolicy, sheetOf(paper), 'exam')
+      const state = opened.state.items
         .slice(0, 1)
-        .reduce((all, { part }) => next(all, { type: 'choose', part, id: 'B' }), state)
-      await handIn(sheetOf(paper), sitting, chosen)
+        .reduce((all, { part }) => next(all, { type: 'choose', part, id: 'B' }), opened.state)
+      await handIn(setPolicy, { ...opened, state, taken: { elapsedMs: 0, chosenMs: 0 } })
       if (chosenHere !== 'nothing') await option('A')
       await tap('下一题')
       await at(2, 4)
@@ -414,7 +416,7 @@ describe('a sitting', () => {
 describe('我的题集', () => {
   test('names a set that this device knows nothing of without its number', async () => {
     wire.fault = nobody
-    await beginSitting({ of: 'set', no: 'HIDDEN', itemNo: 'HIDDEN_1' }, 'exam')
+    await beginAt(setPolicy, { no: 'HIDDEN', itemNo: 'HIDDEN_1' }, 'exam')
     prepareDevice(await server.student())
     await open('/user/my_set')
     await screen.findAllByText('题集名称联网后显示')

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Attempt } from '#src/contract/attempt.ts'
+import type { SittingRecord } from '#src/contract/sitting.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { tap } from '#tests/support/tap.ts'
@@ -88,7 +88,7 @@ async function handIn(): Promise<void> {
   await tap('确定交卷')
   await heading('成绩报告')
 }
-const mine = async (): Promise<[string, Attempt][]> =>
+const mine = async (): Promise<[string, SittingRecord][]> =>
   [...(await (await engine()).things('attempt'))].filter(([, { paper }]) => paper.no === no)
 /** The network is back, and everything has gone up. */
 async function sent(): Promise<void> {

@@ -1,6 +1,6 @@
 import { momentsOf } from '#server/study/moments.ts'
 import * as v from 'valibot'
-import type { SetPaperRef } from '#src/contract/attempt.ts'
+import type { SetPaperRef } from '#src/contract/sitting.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import {
   type Change,

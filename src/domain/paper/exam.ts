@@ -1,6 +1,6 @@
 import { WITHOUT_ANSWER } from '../question/rules.ts'
 import { askedPlain, rulesOfResponse } from '../question/types.ts'
-import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
+import type { ExamFlag, ExamMode } from '#src/contract/sitting.ts'
 import type { ExamHead, Unranked, Window } from '#src/contract/exam.ts'
 import type { AskedQuestion, Question } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
@@ -65,9 +65,9 @@ export function asked(question: Question): AskedQuestion {
 export const sealOf = ({ no, rev }: { no: string; rev: string }): string => `exam ${no} ${rev}`
 
 /** What a hand-in is the hash of: every choice that counts, in the order of the paper. */
-export const sealText = (attemptId: string, given: readonly { questionNo: string; response: Response }[]): string =>
+export const sealText = (sittingId: string, given: readonly { questionNo: string; response: Response }[]): string =>
   storable([
-    attemptId,
+    sittingId,
     given.map(({ questionNo, response }) => [questionNo, ...rulesOfResponse(response).sealed(response)]),
   ])
 

@@ -1,4 +1,4 @@
-import type { Earned } from '#src/contract/attempt.ts'
+import type { Earned } from '#src/contract/sitting.ts'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry, PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'

@@ -1,4 +1,4 @@
-import type { Earned } from '#src/contract/attempt.ts'
+import type { Earned } from '#src/contract/sitting.ts'
 import type { Band } from '#src/contract/testing.ts'
 import type { Score } from '../question/rules.ts'
 

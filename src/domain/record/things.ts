@@ -1,4 +1,4 @@
-import type { Attempt, Earned, ExamAttempt, ExamFlag } from '#src/contract/attempt.ts'
+import type { SittingRecord, Earned, ExamSittingRecord, ExamFlag } from '#src/contract/sitting.ts'
 import type { OpPayload, ThingChange } from '#src/contract/study.ts'
 import type { OpKind } from '#src/contract/sync.ts'
 import { isFinal } from './handedIn.ts'
@@ -89,12 +89,12 @@ function watchedOn(
   return { kind: 'lesson', id: lessonNo, body: { ...stands, watched: union(was?.watched ?? [], watched) } }
 }
 
-function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }>): Attempt {
+function handedIn({ at, payload, earned }: Extract<ThingFact, { kind: 'handIn' }>): SittingRecord {
   const { paper, mode, tookMs, spentMs } = payload
   return { ...earned, paper, mode, startedAt: Math.max(0, at - tookMs), handedAt: at, spentMs }
 }
 
-const begun = ({ exam, rev, mode }: OpPayload<'examBegin'>, startedAt: number): ExamAttempt => ({
+const begun = ({ exam, rev, mode }: OpPayload<'examBegin'>, startedAt: number): ExamSittingRecord => ({
   exam,
   rev,
   mode,
@@ -111,7 +111,7 @@ const begun = ({ exam, rev, mode }: OpPayload<'examBegin'>, startedAt: number): 
 function sealed(
   old: ThingChange | null,
   { at, opId, payload, flags }: Extract<ThingFact, { kind: 'examHandIn' }>,
-): ExamAttempt {
+): ExamSittingRecord {
   const { choices, hash, elapsedMs, spentMs } = payload
   // Its begin may be lost, with another device say.
   const { by: _, ...before } = old?.kind === 'exam' ? old.body : begun(payload, Math.max(0, at - elapsedMs))

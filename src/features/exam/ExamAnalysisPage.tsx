@@ -12,7 +12,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { examKeyQuery, useExamHead } from './queries.ts'
 import { openReview } from './review.ts'
-import { itemsOfPaper } from './sitting.ts'
+import { itemsOfPaper } from '#src/sitting/engine/sitting.ts'
 import classes from './Exams.module.css'
 
 const FILTERS = {
@@ -24,7 +24,7 @@ type Filter = keyof typeof FILTERS
 const NAMES = Object.keys(FILTERS) as Filter[]
 
 interface ExamAnalysisPageProps {
-  attemptId: string
+  sittingId: string
   /** Shown until the exam's own is known. */
   title: string
   /** The question to begin at. */
@@ -33,8 +33,8 @@ interface ExamAnalysisPageProps {
 }
 
 /** 解析: each question with my answer, the right one and why; all of them, what is not wholly right, or what was in doubt. */
-export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamAnalysisPageProps) {
-  const { data: key, error, isPending, refetch } = useQuery(examKeyQuery(attemptId))
+export function ExamAnalysisPage({ sittingId, title, currentId, onLeave }: ExamAnalysisPageProps) {
+  const { data: key, error, isPending, refetch } = useQuery(examKeyQuery(sittingId))
   const [filter, setFilter] = useState<Filter>('全部')
   if (!key && !isPending) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   if (!key) return <Skeleton />
@@ -50,7 +50,7 @@ export function ExamAnalysisPage({ attemptId, title, currentId, onLeave }: ExamA
   return <Filtered key={filter} {...{ examKey: key, filter, currentId, title, pick, onLeave }} />
 }
 
-interface FilteredProps extends Omit<ExamAnalysisPageProps, 'attemptId'> {
+interface FilteredProps extends Omit<ExamAnalysisPageProps, 'sittingId'> {
   examKey: ExamKey
   filter: Filter
   pick: ReactNode

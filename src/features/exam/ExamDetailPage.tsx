@@ -2,7 +2,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type { ExamMode } from '#src/contract/attempt.ts'
+import type { ExamMode } from '#src/contract/sitting.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { areResultsOut, examState, nextChange } from '#src/domain/paper/exam.ts'
@@ -31,8 +31,8 @@ const NEAR_MS = 3_600_000
 
 interface ExamDetailPageProps {
   no: string
-  onEnter: (exam: ExamDetail, attemptId: string, mode: ExamMode) => void
-  onReport: (attemptId: string) => void
+  onEnter: (exam: ExamDetail, sittingId: string, mode: ExamMode) => void
+  onReport: (sittingId: string) => void
   onLeave: () => void
 }
 

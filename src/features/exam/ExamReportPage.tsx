@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import type { ExamKey } from '#src/contract/exam.ts'
 import { resultsAt } from '#src/domain/paper/exam.ts'
 import { satQuestions, sumsOf } from '#src/domain/paper/examReport.ts'
@@ -26,7 +26,7 @@ import classes from './Exams.module.css'
 const ReportDetails = optional(() => import('./parts/ReportDetails.tsx').then((m) => m.ReportDetails))
 
 interface ExamReportPageProps {
-  attemptId: string
+  sittingId: string
   /** As the operator calls it. */
   product: string
   onAnalysis: (no: string, title: string) => void
@@ -35,32 +35,32 @@ interface ExamReportPageProps {
 }
 
 /** 交卷回执 at once, also without a network; the marks as soon as the key is released. */
-export function ExamReportPage({ attemptId, product, onAnalysis, onLeave }: ExamReportPageProps) {
-  const receipt = useReceipt(attemptId)
+export function ExamReportPage({ sittingId, product, onAnalysis, onLeave }: ExamReportPageProps) {
+  const receipt = useReceipt(sittingId)
   useAtTop()
   if (!receipt) return <Skeleton />
-  const { attempt, refused } = receipt
-  if (refused && !attempt?.handedAt)
+  const { sitting, refused } = receipt
+  if (refused && !sitting?.handedAt)
     return (
       <Message title="这次交卷没有被接受" onLeave={() => onLeave(String(refused.payload.exam))}>
         {refused.msg}。答案都在本机：返回考试，打开这份答卷再交一次。
       </Message>
     )
-  if (!attempt || attempt.handedAt === null)
+  if (!sitting || sitting.handedAt === null)
     return (
-      <Message title="没有找到这次交卷" onLeave={() => onLeave(attempt?.exam ?? null)}>
+      <Message title="没有找到这次交卷" onLeave={() => onLeave(sitting?.exam ?? null)}>
         用考试时的账号登录，联网同步后再来看。
       </Message>
     )
   return (
     <Report
-      key={attempt.handIn}
+      key={sitting.handIn}
       {...receipt}
-      attemptId={attemptId}
+      sittingId={sittingId}
       product={product}
-      attempt={attempt}
-      onAnalysis={(title) => onAnalysis(attempt.exam, title)}
-      onLeave={() => onLeave(attempt.exam)}
+      sitting={sitting}
+      onAnalysis={(title) => onAnalysis(sitting.exam, title)}
+      onLeave={() => onLeave(sitting.exam)}
     />
   )
 }
@@ -78,24 +78,24 @@ function Message({ title, children, onLeave }: { title: string; children: ReactN
 }
 
 interface ReportProps extends Receipt {
-  attemptId: string
+  sittingId: string
   product: string
-  attempt: ExamAttempt
+  sitting: ExamSittingRecord
   onAnalysis: (title: string) => void
   onLeave: () => void
 }
 
-function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onLeave }: ReportProps) {
-  const { data: exam } = useQuery(examQuery(attempt.exam))
-  const { data: key, error } = useQuery({ ...examKeyQuery(attemptId), enabled: !waiting })
+function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onLeave }: ReportProps) {
+  const { data: exam } = useQuery(examQuery(sitting.exam))
+  const { data: key, error } = useQuery({ ...examKeyQuery(sittingId), enabled: !waiting })
   const own = useOwnMarks(key)
   const title = exam?.title ?? ''
   useEffect(() => {
     if (key) void recordAnswers(key).catch(() => {})
   }, [key])
   useEffect(() => {
-    if (!waiting) void dropPaper(attemptId)
-  }, [attemptId, waiting])
+    if (!waiting) void dropPaper(sittingId)
+  }, [sittingId, waiting])
   return (
     <section className={classes.report} data-wide={key ? '' : undefined} aria-labelledby="exam-report">
       <h1 id="exam-report" ref={focusOn} tabIndex={-1}>
@@ -114,7 +114,7 @@ function Report({ attemptId, product, attempt, waiting, refused, onAnalysis, onL
           <ReportDetails examKey={key} own={own} title={title || '考试'} applyCount={exam?.applyCount ?? 0} />
         </Suspense>
       )}
-      <Slip attemptId={attemptId} attempt={attempt} product={product} />
+      <Slip sittingId={sittingId} sitting={sitting} product={product} />
       <div className={classes.actions}>
         <Button look={key ? 'light' : 'filled'} onClick={onLeave}>
           返回考试

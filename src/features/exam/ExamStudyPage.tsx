@@ -1,61 +1,47 @@
 import { onlineManager, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import type { ExamPaper } from '#src/contract/exam.ts'
-import { allowedMs } from '#src/domain/paper/exam.ts'
+import { allowedMs, resultsAt } from '#src/domain/paper/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { offline } from '#src/offline/index.ts'
 import { useOnlyTab } from '#src/offline/useOnlyTab.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
-import type { PlayerState } from '#src/player/playerState.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import { timeText } from '#src/ui/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { PARTIAL_TEXTS } from '#src/sitting/texts.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
-import { SittingView } from './parts/SittingView.tsx'
+import { SittingView } from '#src/sitting/SittingView.tsx'
+import { examPolicy } from './policy.ts'
 import { examPaperQuery } from './queries.ts'
 import { readSealed } from './sealed.ts'
-import {
-  begin,
-  type ExamSitting,
-  fetchPictures,
-  isHanded,
-  openState,
-  readElapsed,
-  readPaper,
-  readSitting,
-} from './sitting.ts'
+import { beginExam, type ExamSitting, fetchPictures, isHanded, type OpenedExam, openExam, tabOf } from './sitting.ts'
 import classes from './Exams.module.css'
 
 interface ExamStudyPageProps {
   no: string
-  attemptId: string
+  sittingId: string
   mode: ExamSitting['mode']
   onReport: () => void
   onLeave: () => void
   /** The mark of syncing. */
   mark: ReactNode
 }
-interface Opened {
-  sitting: ExamSitting
-  paper: ExamPaper
-  state: PlayerState
-  elapsedMs: number
-}
 
 /** One sitting of an exam: what it means to begin, then the paper with its clock, until it is handed in. */
-export function ExamStudyPage({ no, attemptId, mode, onReport, onLeave, mark }: ExamStudyPageProps) {
-  const [opened, setOpened] = useState<Opened | 'new' | null>(null)
-  const tab = useOnlyTab(`exam:${attemptId}`)
+export function ExamStudyPage({ no, sittingId, mode, onReport, onLeave, mark }: ExamStudyPageProps) {
+  const [opened, setOpened] = useState<OpenedExam | 'new' | null>(null)
+  const tab = useOnlyTab(tabOf(sittingId))
   const here = tab.holder === 'here'
   useLastView(false)
   useEffect(() => {
     if (!here) return
     let current = true
     void offline.prepare()
-    void open(no, attemptId).then((found) => {
+    void openExam(no, sittingId).then((found) => {
       if (!current) return
       if (found === 'handed') onReport()
       else setOpened(found)
@@ -65,11 +51,7 @@ export function ExamStudyPage({ no, attemptId, mode, onReport, onLeave, mark }: 
       // Taken back, it goes on with what the other tab has kept.
       setOpened(null)
     }
-  }, [here, no, attemptId, onReport])
-  const paper = opened && opened !== 'new' ? opened.paper : null
-  useEffect(() => {
-    if (paper) fetchPictures(paper)
-  }, [paper])
+  }, [here, no, sittingId, onReport])
   if (tab.holder === 'elsewhere') return <Elsewhere onTake={tab.take} onLeave={onLeave} />
   if (!opened) return <Skeleton />
   if (opened === 'new')
@@ -78,13 +60,47 @@ export function ExamStudyPage({ no, attemptId, mode, onReport, onLeave, mark }: 
         no={no}
         mode={mode}
         onLeave={onLeave}
-        onStart={async (paper) => {
-          const sitting = await begin(paper, attemptId, mode)
-          setOpened({ sitting, paper, state: await openState(paper, attemptId), elapsedMs: 0 })
-        }}
+        onStart={async (paper) => setOpened(await beginExam(paper, sittingId, mode))}
       />
     )
-  return <SittingView {...opened} mark={mark} onReport={onReport} onLeave={onLeave} />
+  return <Running opened={opened} mark={mark} onReport={onReport} onLeave={onLeave} />
+}
+
+interface RunningProps extends Pick<ExamStudyPageProps, 'mark' | 'onReport' | 'onLeave'> {
+  opened: OpenedExam
+}
+
+function Running({ opened, mark, onReport, onLeave }: RunningProps) {
+  const { paper, sitting } = opened
+  const online = useSyncExternalStore(onlineManager.subscribe.bind(onlineManager), () => onlineManager.isOnline())
+  useEffect(() => fetchPictures(paper), [paper])
+  useEffect(
+    () =>
+      offline.onChange((changed) => {
+        if (changed !== null && !changed.includes('exam')) return
+        void offline.things('exam').then((known) => {
+          if (isHanded(known.get(sitting.id), true)) onReport()
+        })
+      }),
+    [onReport, sitting.id],
+  )
+  return (
+    <SittingView
+      {...opened}
+      policy={examPolicy}
+      mark={mark}
+      outcome={outcomeOf(paper, online)}
+      onHandedIn={onReport}
+      onLeave={onLeave}
+    />
+  )
+}
+
+/** Says what follows the hand-in: only the server can give marks. */
+function outcomeOf(paper: ExamPaper, online: boolean): string {
+  const outAt = resultsAt(paper)
+  if (outAt !== null) return `成绩和解析在 ${timeText(outAt)} 排名截止后公布`
+  return online ? '交卷后就能看成绩和解析' : '答卷先封存在本机，联网上报后才能看成绩和解析'
 }
 
 /** One tab at a time: two would write over each other's choices. */
@@ -101,14 +117,6 @@ function Elsewhere({ onTake, onLeave }: { onTake: () => void; onLeave: () => voi
       </div>
     </section>
   )
-}
-
-async function open(no: string, id: string): Promise<Opened | 'new' | 'handed'> {
-  const attempts = await offline.things('exam').catch(() => new Map<string, never>())
-  const [sitting, paper] = await Promise.all([readSitting(no), readPaper(id)])
-  if (isHanded(attempts.get(id), sitting?.id === id && paper !== null)) return 'handed'
-  if (sitting?.id !== id || !paper) return 'new'
-  return { sitting, paper, state: await openState(paper, id), elapsedMs: await readElapsed(id) }
 }
 
 /** Whether a sealed copy of the paper is on this device. */

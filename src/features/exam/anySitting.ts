@@ -8,14 +8,14 @@ const idOf = (value: unknown): string =>
 
 /** This is as much as every page has to know; the screens that show more are loaded for those alone who have a sitting. */
 async function anySitting(): Promise<boolean> {
-  const [attempts, begun, ended] = await Promise.all([
+  const [known, begun, ended] = await Promise.all([
     offline.things('exam'),
     offline.drafts(lastExamSitting.prefix),
     offline.drafts(endedExam.prefix),
   ])
   const isOpen = (id: string) => {
-    const attempt = attempts.get(id)
-    return !attempt || !isFinal(attempt)
+    const sitting = known.get(id)
+    return !sitting || !isFinal(sitting)
   }
   return ended.length > 0 || begun.some(({ value }) => isOpen(idOf(value)))
 }

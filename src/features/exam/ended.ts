@@ -1,21 +1,11 @@
-import { onlineManager } from '@tanstack/react-query'
 import { type EndedExam, endedExam } from '#src/offline/drafts/exam.ts'
 import { readDrafts } from '#src/offline/drafts/kind.ts'
 import { offline } from '#src/offline/index.ts'
-import { createSittingClock } from '#src/sitting/elapsed.ts'
-import {
-  type ExamSitting,
-  handIn,
-  isHanded,
-  openState,
-  type PaperHead,
-  readElapsed,
-  readPaper,
-  readPaperHead,
-  readSittings,
-  refusalsOf,
-} from './sitting.ts'
-import { timeOf } from './time.ts'
+import { refusalsOf } from '#src/sitting/engine/refusals.ts'
+import { handIn, openSitting, readElapsed } from '#src/sitting/engine/sitting.ts'
+import { isSurelyOver, timeOf } from '#src/sitting/engine/time.ts'
+import { examPolicy } from './policy.ts'
+import { type ExamSitting, isHanded, type PaperHead, readPaper, readPaperHead, readSittings, tabOf } from './sitting.ts'
 
 /** A sitting that is open on this device. */
 export interface OpenSitting {
@@ -31,20 +21,20 @@ export interface Sittings {
 
 /** What of exams this device has to tell on any page. Without its paper a sitting can be neither shown nor handed in. */
 export async function readOpen(): Promise<Sittings> {
-  const [attempts, sittings, told] = await Promise.all([
+  const [known, sittings, told] = await Promise.all([
     offline.things('exam'),
     readSittings(),
     readDrafts(offline, endedExam),
   ])
   const open = sittings.map(async (sitting): Promise<OpenSitting[]> => {
-    if (isHanded(attempts.get(sitting.id), true)) return []
-    const [paper, elapsedMs] = await Promise.all([readPaperHead(sitting.id), readElapsed(sitting.id)])
+    if (isHanded(known.get(sitting.id), true)) return []
+    const [paper, elapsedMs] = await Promise.all([readPaperHead(sitting.id), readElapsed(examPolicy, sitting.id)])
     return paper ? [{ sitting, paper, elapsedMs }] : []
   })
   return {
     open: (await Promise.all(open)).flat(),
     // The note is written before the hand-in, which may not have come to pass.
-    ended: told.flatMap(({ value }) => (isHanded(attempts.get(value.id), true) ? [value] : [])),
+    ended: told.flatMap(({ value }) => (isHanded(known.get(value.id), true) ? [value] : [])),
   }
 }
 
@@ -59,12 +49,12 @@ export const dropEnded = (id: string): Promise<void> => offline.dropDraft(endedE
  */
 export async function sealEnded(open: OpenSitting): Promise<void> {
   const { id } = open.sitting
-  if ((await refusalsOf(id)).length > 0) return
+  if ((await refusalsOf(examPolicy.marked, id)).length > 0) return
   const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
   if (!locks) return seal(open)
   // Asked, not taken: the page that is opened meanwhile must not find the sitting in another tab.
   const { held = [] } = await locks.query()
-  if (held.some(({ name }) => name === `exam:${id}`)) return
+  if (held.some(({ name }) => name === tabOf(id))) return
   await locks.request(`examSeal:${id}`, { ifAvailable: true }, (lock) => (lock ? seal(open) : undefined))
 }
 
@@ -72,16 +62,9 @@ async function seal({ sitting }: OpenSitting): Promise<void> {
   const { id } = sitting
   const paper = await readPaper(id)
   if (!paper) return
-  const [state, elapsedMs] = await Promise.all([openState(paper, id), readElapsed(id)])
-  const clock = createSittingClock(sitting, elapsedMs)
-  const time = timeOf(sitting, paper, clock, { state, elapsedMs })
-  if (!time.isOver()) return
-  if (time.isDoubtful() && onlineManager.isOnline()) {
-    // The phone's clock alone says so: the server is asked the time before.
-    await offline.sendSoon().catch(() => {})
-    clock.reread()
-    if (!time.isOver()) return
-  }
+  const opened = await openSitting(examPolicy, paper, sitting)
+  const time = timeOf(examPolicy, opened)
+  if (!(await isSurelyOver(time, time.clock.reread))) return
   await offline.saveDraft({ key: endedExam.key(id), value: { id, no: paper.no, title: paper.title } })
-  await handIn(sitting, state, time.elapsed(), time.chosen(state))
+  await handIn(examPolicy, { ...opened, taken: time.taken(opened.state) })
 }

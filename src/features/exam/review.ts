@@ -8,7 +8,8 @@ import { examRecorded } from '#src/offline/drafts/exam.ts'
 import { answerAct, type AnswerFact, offline } from '#src/offline/index.ts'
 import { type Item, type PartState, partState, type PlayerState, start } from '#src/player/playerState.ts'
 import { restoreOn } from '#src/player/snapshot.ts'
-import { itemsOfPaper, readHanded, readReview } from './sitting.ts'
+import { itemsOfPaper } from '#src/sitting/engine/sitting.ts'
+import { readHanded, readReview } from './sitting.ts'
 
 /** The same on every tab: what was recorded twice counts once. */
 const answerId = ({ attemptId }: ExamKey, questionNo: string): string => uuidv5(questionNo, attemptId)
@@ -31,8 +32,8 @@ export async function openReview(key: ExamKey): Promise<PlayerState> {
 }
 
 /** What the student has given to essays so far, by question: on this device, where they were marked. */
-export async function readOwnMarks({ attemptId, sections, partial }: ExamKey): Promise<ReadonlyMap<string, Score>> {
-  const parts = (await readReview(attemptId))?.parts ?? {}
+export async function readOwnMarks({ attemptId: id, sections, partial }: ExamKey): Promise<ReadonlyMap<string, Score>> {
+  const parts = (await readReview(id))?.parts ?? {}
   const scored = sections.flatMap(({ entries }) => entries.flatMap(scoredParts))
   return new Map(
     scored.flatMap(({ part, full }): [string, Score][] => {
@@ -48,8 +49,8 @@ export async function readOwnMarks({ attemptId, sections, partial }: ExamKey): P
  * others get it from the server.
  */
 export async function recordAnswers(key: ExamKey): Promise<void> {
-  const { attemptId } = key
-  if (!(await readHanded(attemptId)) || (await offline.loadDraft(examRecorded.key(attemptId)))) return
+  const { attemptId: id } = key
+  if (!(await readHanded(id)) || (await offline.loadDraft(examRecorded.key(id)))) return
   const given = new Map(key.given.map((each) => [each.questionNo, each]))
   const facts = itemsOfPaper(key).flatMap((item: Item): AnswerFact[] => {
     const { part } = item
@@ -62,5 +63,5 @@ export async function recordAnswers(key: ExamKey): Promise<void> {
     const opId = answerId(key, questionNo)
     return [{ opId, questionNo, response, spentMs, from: 'exam', version, right, place: placeOf(part, item) }]
   })
-  await offline.addAll(facts.map(answerAct), { key: examRecorded.key(attemptId), value: true as const })
+  await offline.addAll(facts.map(answerAct), { key: examRecorded.key(id), value: true as const })
 }

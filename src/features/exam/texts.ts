@@ -1,4 +1,4 @@
-import type { ExamFlag, ExamMode } from '#src/contract/attempt.ts'
+import type { ExamFlag, ExamMode } from '#src/contract/sitting.ts'
 import type { ExamKind, Unranked, Window } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import type { ExamState } from '#src/domain/paper/exam.ts'

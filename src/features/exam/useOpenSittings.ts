@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { onClock } from '#src/offline/device/serverClock.ts'
-import { createSittingClock } from '#src/sitting/elapsed.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { start } from '#src/player/playerState.ts'
+import { timeOf } from '#src/sitting/engine/time.ts'
 import { dropEnded, type OpenSitting, readOpen, sealEnded, type Sittings } from './ended.ts'
-import { timeOf } from './time.ts'
+import { examPolicy } from './policy.ts'
 
 const isExam = (changed: string): boolean => changed === 'exam'
 const NONE: Sittings = { open: [], ended: [] }
@@ -28,8 +27,8 @@ const AGAIN_MS = 10_000
 /** Ms left of a sitting that is not on the screen. When there are none, it is handed in. */
 export function useLeft(open: OpenSitting): number {
   const { sitting, paper, elapsedMs } = open
-  const [clock] = useState(() => createSittingClock(sitting, elapsedMs))
-  const [time] = useState(() => timeOf(sitting, paper, clock, { state: start([], 'exam'), elapsedMs }))
+  const [time] = useState(() => timeOf(examPolicy, { sitting, paper, state: null, elapsedMs }))
+  const { clock } = time
   // 练习 stands still while it is away.
   const read = useCallback(
     () => time.left(sitting.mode === 'practice' ? elapsedMs : clock.read()),

@@ -1,15 +1,17 @@
 import { useCallback } from 'react'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
-import { isHanded, readPaper, readSitting, refusalsOf } from './sitting.ts'
+import { refusalsOf } from '#src/sitting/engine/refusals.ts'
+import { examPolicy } from './policy.ts'
+import { isHanded, readPaper, readSitting } from './sitting.ts'
 
 const isExam = (changed: string): boolean => changed === 'exam'
 
-export type Handed = ExamAttempt & { id: string; handedAt: number }
+export type Handed = ExamSittingRecord & { id: string; handedAt: number }
 export interface MySittings {
   /** Open on this device. */
-  open: { id: string; mode: ExamAttempt['mode']; startedAt: number } | null
+  open: { id: string; mode: ExamSittingRecord['mode']; startedAt: number } | null
   /** The newest first. */
   handed: Handed[]
 }
@@ -17,12 +19,12 @@ export interface MySittings {
 /** Of one exam; null until the device has been read. */
 export function useSittings(no: string): MySittings | null {
   const read = useCallback(async (): Promise<MySittings> => {
-    const [attempts, begun] = await Promise.all([offline.things('exam'), readSitting(no)])
+    const [known, begun] = await Promise.all([offline.things('exam'), readSitting(no)])
     const hasPaper = begun !== null && (await readPaper(begun.id)) !== null
-    const handed = [...attempts].flatMap(([id, attempt]): Handed[] => {
-      const { handedAt } = attempt
-      const mayFollow = begun?.id === id && !isHanded(attempt, hasPaper)
-      return attempt.exam === no && handedAt !== null && !mayFollow ? [{ ...attempt, id, handedAt }] : []
+    const handed = [...known].flatMap(([id, sitting]): Handed[] => {
+      const { handedAt } = sitting
+      const mayFollow = begun?.id === id && !isHanded(sitting, hasPaper)
+      return sitting.exam === no && handedAt !== null && !mayFollow ? [{ ...sitting, id, handedAt }] : []
     })
     const open = begun && !handed.some(({ id }) => id === begun.id) ? begun : null
     return { open, handed: handed.sort((a, b) => b.handedAt - a.handedAt) }
@@ -32,7 +34,7 @@ export function useSittings(no: string): MySittings | null {
 }
 
 export interface Receipt {
-  attempt: ExamAttempt | null
+  sitting: ExamSittingRecord | null
   /** The hand-in has not reached the server yet. */
   waiting: boolean
   /** It was refused. */
@@ -40,16 +42,16 @@ export interface Receipt {
 }
 
 /** One sitting as the record has it, and how far its hand-in has come; null until the device has been read. */
-export function useReceipt(attemptId: string): Receipt | null {
+export function useReceipt(sittingId: string): Receipt | null {
   const read = useCallback(async (): Promise<Receipt> => {
-    const [attempts, waiting, [refused = null]] = await Promise.all([
+    const [known, waiting, [refused = null]] = await Promise.all([
       offline.things('exam'),
       offline.waiting(),
-      refusalsOf(attemptId),
+      refusalsOf(examPolicy.marked, sittingId),
     ])
-    const attempt = attempts.get(attemptId) ?? null
-    return { attempt, waiting: waiting.some(({ opId, acked }) => opId === attempt?.handIn && !acked), refused }
-  }, [attemptId])
+    const sitting = known.get(sittingId) ?? null
+    return { sitting, waiting: waiting.some(({ opId, acked }) => opId === sitting?.handIn && !acked), refused }
+  }, [sittingId])
   const { data, failed } = useRecord(read, isExam)
-  return data ?? (failed ? { attempt: null, waiting: false, refused: null } : null)
+  return data ?? (failed ? { sitting: null, waiting: false, refused: null } : null)
 }

@@ -94,7 +94,7 @@ function Door({ entry, about, onLeave }: { entry: Message; about: About; onLeave
       return <QuestionLink questionNo={entry.report.questionNo} home={about.state ?? about.located} onLeave={onLeave} />
     case 'exam':
       return (
-        <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: entry.attemptId }} onClick={onLeave}>
+        <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: entry.sittingId }} onClick={onLeave}>
           看成绩
         </Link>
       )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#src/api/query.ts'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { exam } from '#src/contract/exam.ts'
 import type { Thing } from '#src/contract/study.ts'
 import { resultsAt } from '#src/domain/paper/exam.ts'
@@ -17,7 +17,7 @@ export type Message = {
 } & (
   | { of: 'notice'; questionNo: string; notice: Thing<'notice'> }
   | { of: 'report'; report: Thing<'report'> }
-  | { of: 'exam'; attemptId: string; title: string }
+  | { of: 'exam'; sittingId: string; title: string }
   | { of: 'order'; orderId: string; order: Thing<'order'> }
 )
 export type MessageOf<K extends Message['of']> = Extract<Message, { of: K }>
@@ -30,12 +30,12 @@ const MESSAGE_MS = 30 * 86_400_000
 export function useMessages(): Message[] | null {
   const notices = useThings('notice')
   const reports = useThings('report')
-  const attempts = useThings('exam')
+  const sittings = useThings('exam')
   const orders = useThings('order')
   const settings = useThings('setting')
   const now = useServerNow(TICK_MS)
-  const { data: exams } = useQuery({ ...query(exam.list, {}), enabled: attempts !== null && attempts.size > 0 })
-  if (!notices || !reports || !attempts || !orders || !settings) return null
+  const { data: exams } = useQuery({ ...query(exam.list, {}), enabled: sittings !== null && sittings.size > 0 })
+  if (!notices || !reports || !sittings || !orders || !settings) return null
   const seen = momentOf(settings, 'noticesSeen')
   const repliesSeen = repliesSeenIn(settings)
   const all: Message[] = []
@@ -48,13 +48,13 @@ export function useMessages(): Message[] | null {
     all.push({ of: 'order', key: `order:${id}`, ...readUpTo(order.at, seen), orderId: id, order })
   for (const { no, title, window, rankClosesAt } of exams ?? []) {
     const outAt = resultsAt({ window, rankClosesAt })
-    const attemptId = window && outAt !== null && outAt <= now ? satIn(attempts, no, outAt) : null
-    if (outAt !== null && attemptId !== null)
+    const sittingId = window && outAt !== null && outAt <= now ? satIn(sittings, no, outAt) : null
+    if (outAt !== null && sittingId !== null)
       all.push({
         of: 'exam',
         key: `exam:${no}`,
         ...readUpTo(outAt, Math.max(seen, now - MESSAGE_MS)),
-        attemptId,
+        sittingId,
         title,
       })
   }
@@ -69,8 +69,8 @@ const repliesSeenIn = (settings: Settings): number =>
   Math.max(momentOf(settings, 'noticesSeen'), momentOf(settings, 'repliesSeen'))
 
 /** The sitting whose marks came out with those of all, the one that is ranked before all others; null: there is none. */
-function satIn(attempts: ReadonlyMap<string, ExamAttempt>, no: string, outAt: number): string | null {
-  const sat = [...attempts].filter(
+function satIn(sittings: ReadonlyMap<string, ExamSittingRecord>, no: string, outAt: number): string | null {
+  const sat = [...sittings].filter(
     ([, { exam: of, handedAt, by }]) => of === no && handedAt !== null && (handedAt < outAt || by === 'server'),
   )
   const [first] = sat.find(([, { mode }]) => mode === 'exam') ?? sat[0] ?? []

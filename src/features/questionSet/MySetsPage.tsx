@@ -5,9 +5,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import { setPolicy } from './policy.ts'
 import { setQuery } from './queries.ts'
-import { placeOf } from '#src/sitting/sheet.ts'
-import { begin, chooseMode } from '#src/sitting/sitting.ts'
+import { placeOf } from '#src/sitting/engine/sheet.ts'
+import { chooseMode } from '#src/sitting/engine/chosenMode.ts'
+import { beginAt } from '#src/sitting/engine/open.ts'
 import { type Begun, bestText, type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Sets.module.css'
@@ -110,8 +112,7 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
   const { past, begun } = paper
   const [best, last, left] = [bestText(past, true), past[0], begun[0]]
   const study = (mode: StudyMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
-  const again = (mode: StudyMode) =>
-    void begin({ of: 'set', no: place.no, itemNo: place.itemNo }, mode).then(() => onStudy(place))
+  const again = (mode: StudyMode) => void beginAt(setPolicy, place, mode).then(() => onStudy(place))
   return (
     <div className={classes.row}>
       <div>

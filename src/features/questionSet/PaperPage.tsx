@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback } from 'react'
 import type { Paper } from '#src/contract/questionSet.ts'
-import { type Opened, openCurrent, openPast } from '#src/sitting/open.ts'
-import type { Sheet } from '#src/sitting/sheet.ts'
-import { begin, chosenMode } from '#src/sitting/sitting.ts'
+import type { StudyMode } from '#src/domain/study/modes.ts'
+import { chosenMode } from '#src/sitting/engine/chosenMode.ts'
+import { beginAt, type Opened, openCurrent, openPast } from '#src/sitting/engine/open.ts'
+import type { Sheet } from '#src/sitting/engine/sheet.ts'
 import { SittingPage } from '#src/sitting/SittingPage.tsx'
+import { setPolicy } from './policy.ts'
 import { paperQuery } from './queries.ts'
 
 interface PaperPageProps {
@@ -34,15 +36,15 @@ export const sheetOf = ({ title, partial, rev, locked, sections, setNo, no }: Pa
 export function PaperPage({ no, itemNo, past, onLeave, onRestart, mark }: PaperPageProps) {
   const asked = useQuery({ ...paperQuery(no, itemNo), select: sheetOf })
   const find = useCallback((sheet: Sheet | null) => open(sheet, itemNo, past), [itemNo, past])
-  const again = async (mode: Parameters<typeof begin>[1]) => {
-    await begin({ of: 'set', no, itemNo }, mode)
+  const again = async (mode: StudyMode) => {
+    await beginAt(setPolicy, { no, itemNo }, mode)
     if (past) onRestart()
     return !past
   }
-  return <SittingPage asked={asked} find={find} onAgain={again} onLeave={onLeave} report={REPORT} mark={mark} />
+  return <SittingPage policy={setPolicy} {...{ asked, find, onLeave, mark }} onAgain={again} report={REPORT} />
 }
 
 /** Null: there is nothing to show without the paper. */
 const open = async (sheet: Sheet | null, itemNo: string, past: string | undefined): Promise<Opened | null> =>
-  (past === undefined ? null : await openPast(sheet, past)) ??
-  (sheet && (await openCurrent(sheet, await chosenMode(itemNo))))
+  (past === undefined ? null : await openPast(setPolicy, sheet, past)) ??
+  (sheet && (await openCurrent(setPolicy, sheet, await chosenMode(itemNo))))

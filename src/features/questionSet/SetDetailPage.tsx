@@ -10,10 +10,12 @@ import { RichText } from '#src/ui/text/RichText.tsx'
 import { Buy } from '#src/sale/Buy.tsx'
 import { Badges } from '#src/ui/list/Badges.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import { setPolicy } from './policy.ts'
 import { setQuery } from './queries.ts'
 import { ModePicker } from '#src/sitting/ModePicker.tsx'
 import { PastSittings } from '#src/sitting/PastSittings.tsx'
-import { begin, chooseMode, rememberedMode } from '#src/sitting/sitting.ts'
+import { chooseMode, rememberedMode } from '#src/sitting/engine/chosenMode.ts'
+import { beginAt } from '#src/sitting/engine/open.ts'
 import { type Begun, bestText, type Past, pastOf, useProgress } from '#src/sitting/useProgress.ts'
 import { KIND_NAMES } from './texts.ts'
 import listing from '#src/ui/list/Listing.module.css'
@@ -34,7 +36,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
   if (isPending) return <Skeleton />
   if (!set) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const start = async ({ no: itemNo, title }: PaperHead, anew: boolean) => {
-    await (anew ? begin({ of: 'set', no, itemNo }, mode) : chooseMode(itemNo, mode))
+    await (anew ? beginAt(setPolicy, { no, itemNo }, mode) : chooseMode(itemNo, mode))
     onStart(itemNo, title)
   }
   return (

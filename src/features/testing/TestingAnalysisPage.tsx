@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Guide } from '#src/contract/testing.ts'
 import type { StudyMode } from '#src/domain/study/modes.ts'
-import { openPast } from '#src/sitting/open.ts'
-import { readPointers } from '#src/sitting/pointer.ts'
+import { readBegun } from '#src/sitting/engine/drafts.ts'
+import { openHanded, openPast } from '#src/sitting/engine/open.ts'
 import type { Reported } from '#src/sitting/reported.ts'
-import type { Sheet } from '#src/sitting/sheet.ts'
-import { openHanded } from '#src/sitting/sitting.ts'
+import type { Sheet } from '#src/sitting/engine/sheet.ts'
 import { SittingPage } from '#src/sitting/SittingPage.tsx'
-import { useAttempts } from '#src/sitting/useProgress.ts'
+import { useHandedIn } from '#src/sitting/useProgress.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { Advice } from './Advice.tsx'
+import { testingPolicy } from './policy.ts'
 import { testingPaperQuery, testingQuery } from './queries.ts'
 import { isTestingMode, sheetOf, type TestingMode } from './sheet.ts'
 import classes from './Testings.module.css'
@@ -19,7 +19,7 @@ import { Drawing } from '#src/ui/Empty.tsx'
 
 interface TestingAnalysisPageProps {
   no: string
-  attemptId: string
+  sittingId: string
   /** Shown until the testing's own is known. */
   title: string
   onAgain: (mode: TestingMode) => void
@@ -42,13 +42,13 @@ const adviseBy = (guide: Guide): NonNullable<Reported['advise']> =>
 
 /** How a sitting of a testing went: marks by section, what they mean, each question with its analysis. */
 export function TestingAnalysisPage(props: TestingAnalysisPageProps) {
-  const attempts = useAttempts()
-  if (!attempts) return <Skeleton />
+  const handedIn = useHandedIn()
+  if (!handedIn) return <Skeleton />
   // One that comes from another device is shown as soon as it is here.
-  return <Analysis key={String(attempts.has(props.attemptId))} {...props} />
+  return <Analysis key={String(handedIn.has(props.sittingId))} {...props} />
 }
 
-function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: TestingAnalysisPageProps) {
+function Analysis({ no, sittingId, title, onAgain, onContinue, onLeave, mark }: TestingAnalysisPageProps) {
   const asked = useQuery({ ...testingPaperQuery(no), select: sheetOf })
   const { data: paper } = useQuery(testingPaperQuery(no))
   const { data: own } = useQuery(testingQuery(no))
@@ -56,17 +56,17 @@ function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: 
   const [open, setOpen] = useState<TestingMode | 'unknown' | null>(null)
   const find = useCallback(
     async (sheet: Sheet | null) => {
-      const past = await openPast(sheet, attemptId)
+      const past = await openPast(testingPolicy, sheet, sittingId)
       if (past || !sheet) return past
-      const pointer = (await readPointers()).find(({ id }) => id === attemptId)
-      const mode = pointer && isTestingMode(pointer.mode) ? pointer.mode : 'exam'
+      const begun = (await readBegun()).find(({ id }) => id === sittingId)
+      const mode = begun && isTestingMode(begun.mode) ? begun.mode : 'exam'
       // Its hand-in was refused: the record does not have it.
-      const kept = await openHanded(sheet, attemptId, { mode, startedAt: pointer?.startedAt ?? 0 })
-      if (kept) return { at: 'sitting' as const, sheet, ...kept }
-      setOpen(pointer ? mode : 'unknown')
+      const kept = await openHanded(testingPolicy, sheet, { id: sittingId, mode, startedAt: begun?.startedAt ?? 0 })
+      if (kept) return { at: 'sitting' as const, ...kept }
+      setOpen(begun ? mode : 'unknown')
       return null
     },
-    [attemptId],
+    [sittingId],
   )
   const guide = paper?.guide
   const report = useMemo(() => reportedBy(guide), [guide])
@@ -75,7 +75,7 @@ function Analysis({ no, attemptId, title, onAgain, onContinue, onLeave, mark }: 
     onAgain(isTestingMode(mode) ? mode : 'exam')
     return false
   }
-  return <SittingPage asked={asked} find={find} onAgain={again} onLeave={onLeave} report={report} mark={mark} />
+  return <SittingPage policy={testingPolicy} {...{ asked, find, onLeave, report, mark }} onAgain={again} />
 }
 
 interface NotHandedInProps extends Pick<TestingAnalysisPageProps, 'title' | 'onContinue' | 'onLeave'> {

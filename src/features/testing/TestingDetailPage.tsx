@@ -7,7 +7,7 @@ import { marksText } from '#src/domain/paper/paper.ts'
 import { sharesOf } from '#src/domain/paper/testing.ts'
 import { ModePicker } from '#src/sitting/ModePicker.tsx'
 import { PastSittings } from '#src/sitting/PastSittings.tsx'
-import { rememberedMode } from '#src/sitting/sitting.ts'
+import { rememberedMode } from '#src/sitting/engine/chosenMode.ts'
 import { minutesText, PARTIAL_TEXTS, scoreText } from '#src/sitting/texts.ts'
 import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -25,7 +25,7 @@ import classes from './Testings.module.css'
 interface TestingDetailPageProps {
   no: string
   /** The sitting whose result is shown; the last one, when it is none of this testing. */
-  attemptId: string
+  sittingId: string
   onStudy: (sitting: { id: string; mode: TestingMode; title: string }) => void
   onAnalysis: (id: string, title: string) => void
   onLeave: () => void
@@ -34,7 +34,7 @@ interface TestingDetailPageProps {
 }
 
 /** A testing: what it is, how it went, and the way in. */
-export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave, out }: TestingDetailPageProps) {
+export function TestingDetailPage({ no, sittingId, onStudy, onAnalysis, onLeave, out }: TestingDetailPageProps) {
   const { data: testing, error, isPending, refetch } = useQuery(testingQuery(no))
   const client = useQueryClient()
   const isHere = testing !== undefined
@@ -50,7 +50,7 @@ export function TestingDetailPage({ no, attemptId, onStudy, onAnalysis, onLeave,
   }
   const { title } = testing
   const past = progress ? pastOf(progress, no) : []
-  const shown = past.find(({ id }) => id === attemptId) ?? past[0]
+  const shown = past.find(({ id }) => id === sittingId) ?? past[0]
   return (
     <div className={listing.page}>
       <button type="button" className={listing.back} onClick={onLeave}>

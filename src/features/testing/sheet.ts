@@ -1,5 +1,5 @@
 import type { TestingPaper } from '#src/contract/testing.ts'
-import type { Sheet } from '#src/sitting/sheet.ts'
+import type { Sheet } from '#src/sitting/engine/sheet.ts'
 
 /** A testing as it is sat. */
 export const sheetOf = ({ title, partial, rev, sections, minutes, no }: TestingPaper): Sheet => ({

@@ -1,4 +1,4 @@
-import type { Earned } from '#src/contract/attempt.ts'
+import type { Earned } from '#src/contract/sitting.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
 import { byTime, type Fact, type Moment, type Place, type QuestionKind } from '#src/domain/study/study.ts'
 import type { ChapterSums } from '#src/domain/study/sums.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ExamMode } from '#src/contract/attempt.ts'
+import { ExamMode } from '#src/contract/sitting.ts'
 import { exam } from '#src/contract/exam.ts'
 import { declareDraft } from './kind.ts'
 import { Snapshot } from './practice.ts'

@@ -28,6 +28,7 @@ export const modeOfPaper = declareDraft({
 
 /** Says how far the clock of a sitting had come when it was written last. */
 export const Elapsed = v.object({ elapsedMs: v.number() })
+export type Elapsed = v.InferOutput<typeof Elapsed>
 export const sittingClock = declareDraft({ prefix: 'clock', schema: Elapsed, writtenBy: 'sitting', life: 'kept' })
 
 /** Holds the answers of a sitting, by its id. */

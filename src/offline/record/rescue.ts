@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Earned } from '#src/contract/attempt.ts'
+import { Earned } from '#src/contract/sitting.ts'
 import { QUESTION_TYPES } from '#src/contract/question.ts'
 import { OpRecord } from '#src/contract/study.ts'
 import { ANONYMOUS } from '../device/names.ts'

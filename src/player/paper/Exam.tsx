@@ -39,7 +39,7 @@ interface HandInDialogProps {
   onHandIn: () => void
   onClose: () => void
   /** What handing in comes to. */
-  outcome?: string
+  outcome?: string | undefined
 }
 
 /** Before handing in: what is blank and what was in doubt, each a tap away. */

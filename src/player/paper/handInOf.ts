@@ -4,6 +4,9 @@ import { type AnswerFact, offline } from '#src/offline/index.ts'
 import { answerOf } from '../answer.ts'
 import { type PlayerEvent, type PlayerState, partState } from '../playerState.ts'
 
+/** Said where the device could not keep a hand-in. */
+export const NOT_HANDED_IN = '本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。'
+
 export interface HandingIn {
   /** Answers that are not recorded yet; what is blank is not recorded at all. */
   facts: AnswerFact[]

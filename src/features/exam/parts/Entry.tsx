@@ -1,5 +1,6 @@
+import { v7 as uuidv7 } from 'uuid'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { ExamMode } from '#src/contract/attempt.ts'
+import type { ExamMode } from '#src/contract/sitting.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { allowedMs, examState } from '#src/domain/paper/exam.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
@@ -7,7 +8,6 @@ import { useSession } from '#src/session/useSession.ts'
 import { WayPicker } from '#src/sitting/ModePicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
-import { newAttemptId } from '../sitting.ts'
 import { countdownText, MODE_NAMES } from '../texts.ts'
 import { useApply } from '../useApply.ts'
 import { type Handed, type MySittings, useSittings } from '../useSittings.ts'
@@ -18,8 +18,8 @@ interface EntryProps {
   exam: ExamHead
   /** Epoch ms by the server's clock. */
   now: number
-  onEnter: (attemptId: string, mode: ExamMode) => void
-  onReport: (attemptId: string) => void
+  onEnter: (sittingId: string, mode: ExamMode) => void
+  onReport: (sittingId: string) => void
 }
 
 /** What this student can do with an exam now: apply, wait, go in, go on, look at how it went. */
@@ -101,7 +101,7 @@ function Enter({ handed, onEnter }: Pick<MySittings, 'handed'> & Pick<EntryProps
   return (
     <>
       <WayPicker legend="考试方式" ways={WAYS} way={mode} onWay={setMode} />
-      <Button onClick={() => onEnter(newAttemptId(), mode)}>{handed.length > 0 ? '再考一次' : '进入考试'}</Button>
+      <Button onClick={() => onEnter(uuidv7(), mode)}>{handed.length > 0 ? '再考一次' : '进入考试'}</Button>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { ExamAttempt } from '#src/contract/attempt.ts'
+import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { receiptCode, receiptText } from '#src/domain/paper/exam.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { optional } from '#src/ui/optional.ts'
@@ -9,15 +9,15 @@ import classes from '../Exams.module.css'
 const QrCode = optional(() => import('#src/ui/qrCode/QrCode.tsx').then((m) => m.QrCode))
 
 interface ReceiptProps {
-  attemptId: string
-  attempt: ExamAttempt
+  sittingId: string
+  sitting: ExamSittingRecord
   product: string
 }
 
 /** What a student can show: that this was handed in, when, and a code of what it held. */
-export function Receipt({ attemptId, attempt, product }: ReceiptProps) {
-  const { hash, answered, elapsedMs, flags, by } = attempt
-  const handedAt = attempt.handedAt ?? 0
+export function Receipt({ sittingId, sitting, product }: ReceiptProps) {
+  const { hash, answered, elapsedMs, flags, by } = sitting
+  const handedAt = sitting.handedAt ?? 0
   return (
     <div className={classes.receipt}>
       <dl className={classes.facts} aria-label="交卷回执">
@@ -50,7 +50,7 @@ export function Receipt({ attemptId, attempt, product }: ReceiptProps) {
       </dl>
       <Suspense>
         <QrCode
-          text={receiptText(product, { id: attemptId, hash, handedAt, answered })}
+          text={receiptText(product, { id: sittingId, hash, handedAt, answered })}
           label="交卷回执二维码，扫码看到回执编号、校验码、交卷时间和作答题数"
         />
       </Suspense>

@@ -4,7 +4,8 @@ import type { ExamKey } from '#src/contract/exam.ts'
 import { satQuestions } from '#src/domain/paper/examReport.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import { examReportQuery } from '../queries.ts'
-import { readHanded, toItemNo } from '../sitting.ts'
+import { toItemNo } from '#src/sitting/itemNo.ts'
+import { readHanded } from '../sitting.ts'
 import { Distribution } from './Distribution.tsx'
 import { Sections, Types } from './Sections.tsx'
 import { isCounting, Standing } from './Standing.tsx'
@@ -27,26 +28,26 @@ export interface ReportDetailsProps {
 const NOTHING: ReadonlyMap<string, number> = new Map()
 
 /** How long each question was on the screen, where it was sat here. */
-function useLooked(attemptId: string): ReadonlyMap<string, number> {
+function useLooked(sittingId: string): ReadonlyMap<string, number> {
   const [looked, setLooked] = useState(NOTHING)
   useEffect(() => {
-    void readHanded(attemptId).then((handed) => {
+    void readHanded(sittingId).then((handed) => {
       if (handed) setLooked(new Map(Object.entries(handed.parts).map(([no, { spentMs }]) => [no, spentMs])))
     })
-  }, [attemptId])
+  }, [sittingId])
   return looked
 }
 
 /** What a sitting says about what to study next, all of it from the key; the server adds how all others did. */
 export function ReportDetails({ examKey, own, title, applyCount }: ReportDetailsProps) {
-  const { attemptId, no, earned } = examKey
+  const { attemptId: sittingId, no, earned } = examKey
   const told = useQuery({
-    ...examReportQuery(attemptId),
+    ...examReportQuery(sittingId),
     // Only while the page is seen, as refetchIntervalInBackground is off.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && isCounting(data) && dataUpdateCount < TRIES ? COUNTING_MS : false,
   })
-  const looked = useLooked(attemptId)
+  const looked = useLooked(sittingId)
   const questions = satQuestions(examKey, own, looked)
   const report = told.data
   return (
@@ -60,7 +61,7 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
       />
       {report && report.ranked > 0 && <Distribution bands={report.bands} {...earned} />}
       <Types questions={questions} />
-      <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(attemptId) }} />
+      <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(sittingId) }} />
     </div>
   )
 }

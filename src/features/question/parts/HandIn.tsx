@@ -3,7 +3,7 @@ import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { answerAct, offline } from '#src/offline/index.ts'
-import { handInOf, keepMisses } from '#src/player/paper/handInOf.ts'
+import { handInOf, keepMisses, NOT_HANDED_IN } from '#src/player/paper/handInOf.ts'
 import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { next } from '#src/player/playerState.ts'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
@@ -44,7 +44,7 @@ export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone, o
     }
     if (stale) return onStale()
     onClose()
-    await feedback.warn('本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。')
+    await feedback.warn(NOT_HANDED_IN)
   }
   return <HandInDialog state={state} busy={busy} onGo={onGo} onHandIn={() => void hand()} onClose={onClose} />
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ExamAnalysisPage } from '#src/features/exam/ExamAnalysisPage.tsx'
-import { toAttemptId } from '#src/features/exam/sitting.ts'
+import { toSittingId } from '#src/sitting/itemNo.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}')({
@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_shell/exam/exam_analysis/$no/$title/$ite
     return (
       <ExamAnalysisPage
         key={itemNo}
-        attemptId={toAttemptId(itemNo)}
+        sittingId={toSittingId(itemNo)}
         title={title}
         currentId={currentId}
         onLeave={() => void navigate({ to: '/exam/exam_report/$itemNo', params: { itemNo } })}

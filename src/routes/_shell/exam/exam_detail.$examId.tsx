@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ExamDetailPage } from '#src/features/exam/ExamDetailPage.tsx'
-import { toItemNo } from '#src/features/exam/sitting.ts'
+import { toItemNo } from '#src/sitting/itemNo.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_detail/$examId')({

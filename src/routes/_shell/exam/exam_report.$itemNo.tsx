@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { PRODUCT } from '#src/app/product.ts'
 import { ExamReportPage } from '#src/features/exam/ExamReportPage.tsx'
-import { toAttemptId } from '#src/features/exam/sitting.ts'
+import { toSittingId } from '#src/sitting/itemNo.ts'
 import { isNo } from '#src/routes/-params.ts'
 
 export const Route = createFileRoute('/_shell/exam/exam_report/$itemNo')({
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/exam/exam_report/$itemNo')({
     return (
       <ExamReportPage
         key={itemNo}
-        attemptId={toAttemptId(itemNo)}
+        sittingId={toSittingId(itemNo)}
         product={PRODUCT}
         onAnalysis={(no, title) =>
           void navigate({ to: '/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}', params: { no, title, itemNo } })

@@ -2,7 +2,7 @@ import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import { ExamStudyPage } from '#src/features/exam/ExamStudyPage.tsx'
-import { toAttemptId } from '#src/features/exam/sitting.ts'
+import { toSittingId } from '#src/sitting/itemNo.ts'
 import { useLeave } from '#src/routes/-leave.ts'
 import { isNo } from '#src/routes/-params.ts'
 
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_shell/exam/exam_study/$type/$mode/$no/$t
       <ExamStudyPage
         key={itemNo}
         no={no}
-        attemptId={toAttemptId(itemNo)}
+        sittingId={toSittingId(itemNo)}
         mode={mode === 'practice' ? 'practice' : 'exam'}
         onReport={onReport}
         onLeave={leave}

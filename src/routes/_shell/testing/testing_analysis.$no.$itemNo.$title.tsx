@@ -4,7 +4,7 @@ import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import type { TestingMode } from '#src/features/testing/sheet.ts'
 import { TestingAnalysisPage } from '#src/features/testing/TestingAnalysisPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
-import { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
+import { toSittingId, toItemNo } from '#src/sitting/itemNo.ts'
 import { useCourseBehind } from './-course.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_analysis/$no/$itemNo/$title')({
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/testing/testing_analysis/$no/$item
       <TestingAnalysisPage
         key={itemNo}
         no={no}
-        attemptId={toAttemptId(itemNo, no)}
+        sittingId={toSittingId(itemNo, no)}
         title={title}
         onAgain={(mode) => study(toItemNo(uuidv7()), mode)}
         onContinue={(mode) => study(itemNo, mode)}

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { TestingDetailPage } from '#src/features/testing/TestingDetailPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
-import { toAttemptId, toItemNo } from '#src/sitting/itemNo.ts'
+import { toSittingId, toItemNo } from '#src/sitting/itemNo.ts'
 import { useCourseBehind } from './-course.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_detail/$no/$itemNo')({
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/testing/testing_detail/$no/$itemNo
       <TestingDetailPage
         key={no}
         no={no}
-        attemptId={toAttemptId(itemNo, no)}
+        sittingId={toSittingId(itemNo, no)}
         onStudy={({ id, ...rest }) =>
           void navigate({ to: study, params: { no, itemNo: toItemNo(id), ...rest }, state })
         }

@@ -4,7 +4,7 @@ import { SyncMark } from '#src/app/sync/SyncMark.tsx'
 import { isTestingMode } from '#src/features/testing/sheet.ts'
 import { TestingStudyPage } from '#src/features/testing/TestingStudyPage.tsx'
 import { isNo } from '#src/routes/-params.ts'
-import { toAttemptId } from '#src/sitting/itemNo.ts'
+import { toSittingId } from '#src/sitting/itemNo.ts'
 import { useCourseBehind } from './-course.ts'
 
 export const Route = createFileRoute('/_shell/testing/testing_study_page/$no/$itemNo/$mode/$title')({
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_shell/testing/testing_study_page/$no/$it
       <TestingStudyPage
         key={`${itemNo} ${mode}`}
         no={no}
-        attemptId={toAttemptId(itemNo, no)}
+        sittingId={toSittingId(itemNo, no)}
         mode={mode}
         onAnalysis={onAnalysis}
         onLeave={() => void navigate({ to: '/testing/testing_detail/$no/$itemNo', params: { no, itemNo }, state })}

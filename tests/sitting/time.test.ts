@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSittingClock } from '#src/sitting/elapsed.ts'
+import { createSittingClock } from '#src/sitting/engine/time.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
 
 const MINUTE = 60_000

@@ -15,14 +15,14 @@ export type SetPaperRef = v.InferOutput<typeof SetPaperRef>
 export const PaperRef = v.variant('of', [SetPaperRef, v.object({ of: v.literal('testing'), no: No, rev: Rev })])
 export type PaperRef = v.InferOutput<typeof PaperRef>
 /** practice: each answer was marked at once; exam: nothing was, until the hand-in. */
-const AttemptMode = v.picklist(['practice', 'exam'])
+const SittingMode = v.picklist(['practice', 'exam'])
 
 /** Ops that are answers given in a sitting: the device made its number. */
 const answers = v.pipe(v.array(OpId), v.maxLength(1_000))
 const handIn = {
   attemptId: OpId,
   answers,
-  mode: AttemptMode,
+  mode: SittingMode,
   /** From its begin to the hand-in, by the device's clock. */
   tookMs: Count,
   /** With questions on the screen. */
@@ -46,15 +46,15 @@ export const Earned = v.object({
 })
 export type Earned = v.InferOutput<typeof Earned>
 /** 作答记录: a sitting that was handed in. */
-export const Attempt = v.object({
+export const SittingRecord = v.object({
   ...Earned.entries,
   paper: PaperRef,
-  mode: AttemptMode,
+  mode: SittingMode,
   startedAt: EpochMs,
   handedAt: EpochMs,
   spentMs: Count,
 })
-export type Attempt = v.InferOutput<typeof Attempt>
+export type SittingRecord = v.InferOutput<typeof SittingRecord>
 
 /** exam, 真实: the clock runs on. practice, 练习: it can be stopped, and nothing of it is ranked. */
 export const ExamMode = v.picklist(['exam', 'practice'])
@@ -90,7 +90,7 @@ export type ExamHandIn = v.InferOutput<typeof ExamHandIn>
 export const ExamFlag = v.picklist(['late', 'clock', 'over'])
 export type ExamFlag = v.InferOutput<typeof ExamFlag>
 /** 作答记录 of an exam, without its marks: those come with the key (exam/key). */
-export const ExamAttempt = v.object({
+export const ExamSittingRecord = v.object({
   exam: No,
   rev: Rev,
   mode: ExamMode,
@@ -107,4 +107,4 @@ export const ExamAttempt = v.object({
   /** The server has handed it in when the exam's window ended, from what it had: the hand-in of its own device takes its place. */
   by: v.exactOptional(v.literal('server')),
 })
-export type ExamAttempt = v.InferOutput<typeof ExamAttempt>
+export type ExamSittingRecord = v.InferOutput<typeof ExamSittingRecord>

@@ -1,4 +1,4 @@
-import type { PaperRef } from '#src/contract/attempt.ts'
+import type { PaperRef } from '#src/contract/sitting.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 
 /** A paper as it is sat: of a set, or a testing. */
