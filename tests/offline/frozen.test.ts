@@ -71,6 +71,28 @@ test('a database that is being made when the page is stopped holds up no other p
   expect(made).toBe(2)
 })
 
+test('a database whose making the page has not heard of when it is stopped holds up no other page, either', async () => {
+  // WebKit puts the transaction into the request, and tells of it later: the page is stopped in between.
+  const dispatch = IDBOpenDBRequest.prototype.dispatchEvent
+  const stopped = vi.spyOn(IDBOpenDBRequest.prototype, 'dispatchEvent').mockImplementationOnce(function (
+    this: IDBOpenDBRequest,
+    event,
+  ) {
+    turn('pagehide')
+    return dispatch.call(this, event)
+  })
+  const upgrade = vi.fn<(db: IDBDatabase) => void>((db) => void db.createObjectStore('rows'))
+  const making = createDatabase('made', 1, upgrade)
+  const written = making.run(['rows'], 'readwrite', (tx) => done(tx.objectStore('rows').put('late', 'key')))
+  await expect.poll(() => stopped).toHaveBeenCalled()
+  await expect.poll(() => indexedDB.databases()).toEqual([{ name: 'frozen', version: 1 }])
+  expect(upgrade).not.toHaveBeenCalled()
+  turn('pageshow')
+  await written
+  expect(upgrade).toHaveBeenCalledTimes(1)
+  making.close()
+})
+
 test('what is begun while it is stopped waits until it comes back', async () => {
   turn('pagehide')
   const written = put('late')
