@@ -44,6 +44,8 @@ export interface Frost {
   asked: (request: IDBOpenDBRequest) => void
   /** Tells whether this transaction, or the making of this database, was given up because the page was stopped. */
   stopped: (what: IDBTransaction | IDBOpenDBRequest) => boolean
+  /** A database was not opened in time: a page that was stopped before this one may hold it. */
+  held: () => void
 }
 let frost: Frost | null = null
 /** Called when this browser has met a full disk; tornLog.ts remembers it, and the worker for itself (sw/background.ts). */
@@ -151,7 +153,11 @@ function connect(
     // A browser that refuses it may leave it out altogether. The getter of another one throws.
     const factory: IDBFactory | null | undefined = globalThis.indexedDB
     if (!factory) return reject(new StorageError('unavailable'))
-    const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
+    const timer = setTimeout(() => {
+      // Chromium lets a stopped page go by itself when another one needs what it holds.
+      if (!isChromium()) frost?.held()
+      reject(new StorageError('timeout'))
+    }, OPEN_MS)
     const request = factory.open(name, version)
     frost?.asked(request)
     request.onupgradeneeded = ({ oldVersion }) => {
