@@ -77,6 +77,10 @@ export async function serveBuild(
     return loading
   }
   app.get('/version', (_, reply) => reply.header('cache-control', 'no-store').type('text/plain').send(minVersion))
+  // A page asks for it when one that is kept for the way back holds its database (src/offline/device/frozen.ts).
+  app.get('/let_go', (_, reply) =>
+    reply.header('cache-control', 'no-store').header('clear-site-data', '"cache"').code(204).send(),
+  )
   const csp = policy((await find(INDEX))?.plain.toString() ?? '', sites)
 
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { letGoWhenFrozen } from '#src/offline/device/frozen.ts'
 import { createDatabase, type Database, done } from '#src/offline/device/idb.ts'
 
@@ -26,6 +26,7 @@ afterEach(() => {
   stop()
   page.close()
   other.close()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -69,6 +70,86 @@ test('a database that is being made when the page is stopped holds up no other p
   await written
   making.close()
   expect(made).toBe(2)
+})
+
+test('a database whose making the page has not heard of when it is stopped holds up no other page, either', async () => {
+  // WebKit puts the transaction into the request, and tells of it later: the page is stopped in between.
+  const dispatch = IDBOpenDBRequest.prototype.dispatchEvent
+  const stopped = vi.spyOn(IDBOpenDBRequest.prototype, 'dispatchEvent').mockImplementationOnce(function (
+    this: IDBOpenDBRequest,
+    event,
+  ) {
+    turn('pagehide')
+    return dispatch.call(this, event)
+  })
+  const upgrade = vi.fn<(db: IDBDatabase) => void>((db) => void db.createObjectStore('rows'))
+  const making = createDatabase('made', 1, upgrade)
+  const written = making.run(['rows'], 'readwrite', (tx) => done(tx.objectStore('rows').put('late', 'key')))
+  await expect.poll(() => stopped).toHaveBeenCalled()
+  await expect.poll(() => indexedDB.databases()).toEqual([{ name: 'frozen', version: 1 }])
+  expect(upgrade).not.toHaveBeenCalled()
+  turn('pageshow')
+  await written
+  expect(upgrade).toHaveBeenCalledTimes(1)
+  making.close()
+})
+
+describe('a database that a stopped page holds and can no longer give up', () => {
+  /** A making that is being committed, say: nothing that this page can do ends it. */
+  function hold() {
+    let held = true
+    const request = indexedDB.open('held', 1)
+    request.onupgradeneeded = () => {
+      const rows = request.result.createObjectStore('rows')
+      const wait = () => {
+        if (held) rows.get('key').onsuccess = wait
+        else request.transaction?.abort()
+      }
+      wait()
+    }
+    const calls = vi.fn<typeof fetch>(() => {
+      held = false
+      return Promise.resolve(new Response(null, { status: 204 }))
+    })
+    vi.stubGlobal('fetch', calls)
+    return calls
+  }
+  const open = () => createDatabase('held', 1, (db) => void db.createObjectStore('rows'))
+  const write = (database: Database) =>
+    database.run(['rows'], 'readwrite', (tx) => done(tx.objectStore('rows').put('late', 'key')))
+  const tooLate = async (database: Database) => {
+    const told = write(database).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await told).toMatchObject({ kind: 'timeout' })
+  }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+
+  test('is had once the server has let that page go, which is asked for when it was not opened in time', async () => {
+    const calls = hold()
+    const database = open()
+    await tooLate(database)
+    expect(calls).toHaveBeenCalledExactlyOnceWith('/let_go', { cache: 'no-store' })
+    await write(database)
+    database.close()
+  })
+
+  test('is asked for again only where nobody has answered', async () => {
+    hold()
+    const calls = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError()).mockResolvedValue(new Response())
+    vi.stubGlobal('fetch', calls)
+    const database = open()
+    for (const times of [1, 2, 2]) {
+      await tooLate(database)
+      expect(calls).toHaveBeenCalledTimes(times)
+    }
+  })
+
+  test('is no matter of Chromium, which lets such a page go by itself', async () => {
+    vi.stubGlobal('navigator', { userAgentData: {} })
+    const calls = hold()
+    await tooLate(open())
+    expect(calls).not.toHaveBeenCalled()
+  })
 })
 
 test('what is begun while it is stopped waits until it comes back', async () => {

@@ -323,6 +323,12 @@ test('the oldest version that may be used is told, and kept by nobody', async ()
   expect(await told('1.2.0')).toEqual(['1.2.0', 'no-store'])
 })
 
+test('pages that the browser keeps for the way back are let go at a page’s word, and nothing else of the site', async () => {
+  const { statusCode, headers } = await get('/let_go')
+  expect(statusCode).toBe(204)
+  expect(headers).toMatchObject({ 'clear-site-data': '"cache"', 'cache-control': 'no-store' })
+})
+
 type Listener = (event: { waitUntil: (work: Promise<unknown>) => unknown }) => void
 test('the worker that removes itself leaves alone those pages that no new version may reload', async () => {
   const heard = new Map<string, Listener>()

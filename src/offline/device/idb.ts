@@ -40,8 +40,12 @@ export interface Frost {
   /** Null while the page runs. */
   thaw: Promise<void> | null
   begun: (tx: IDBTransaction) => void
-  /** Tells whether this transaction was given up because the page was stopped. */
-  stopped: (tx: IDBTransaction) => boolean
+  /** A database was asked for, which may have to be made. */
+  asked: (request: IDBOpenDBRequest) => void
+  /** Tells whether this transaction, or the making of this database, was given up because the page was stopped. */
+  stopped: (what: IDBTransaction | IDBOpenDBRequest) => boolean
+  /** A database was not opened in time: a page that was stopped before this one may hold it. */
+  held: () => void
 }
 let frost: Frost | null = null
 /** Called when this browser has met a full disk; tornLog.ts remembers it, and the worker for itself (sw/background.ts). */
@@ -149,17 +153,19 @@ function connect(
     // A browser that refuses it may leave it out altogether. The getter of another one throws.
     const factory: IDBFactory | null | undefined = globalThis.indexedDB
     if (!factory) return reject(new StorageError('unavailable'))
-    const timer = setTimeout(() => reject(new StorageError('timeout')), OPEN_MS)
+    const timer = setTimeout(() => {
+      // Chromium lets a stopped page go by itself when another one needs what it holds.
+      if (!isChromium()) frost?.held()
+      reject(new StorageError('timeout'))
+    }, OPEN_MS)
     const request = factory.open(name, version)
-    let upgrading: IDBTransaction | null = null
+    frost?.asked(request)
     request.onupgradeneeded = ({ oldVersion }) => {
-      upgrading = request.transaction
-      if (!upgrading) return
-      frost?.begun(upgrading)
-      upgrade(request.result, upgrading, oldVersion)
+      // It may have been given up before the page heard of it.
+      if (request.transaction && !frost?.stopped(request)) upgrade(request.result, request.transaction, oldVersion)
     }
     request.onerror = () => {
-      if (!upgrading || !frost?.stopped(upgrading)) return reject(request.error)
+      if (!frost?.stopped(request)) return reject(request.error)
       // A page that was stopped while it made the database makes it when it comes back.
       resolve(Promise.resolve(frost.thaw).then(() => connect(name, version, upgrade, forget)))
     }
