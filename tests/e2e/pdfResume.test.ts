@@ -77,7 +77,7 @@ test('a document comes over a line that breaks every 300 KB; a browser that is c
     line.left = 1
     await open()
     await stage.phone.page.getByText('Hello').first().waitFor({ state: 'attached' })
-    // How much of the last 300 KB a browser had read when the line broke is the machine's to say; that none of what it read is asked for again is ours.
+    // The machine decides how much of the last 300 KB a browser had read when the line broke; none of what it read may be asked for again.
     expect(line.asked).toEqual(line.asked.toSorted((a, b) => a - b))
     expect(line.asked.length).toBeGreaterThan(before)
   } finally {

@@ -1,6 +1,6 @@
 import type { Question } from '#src/contract/question.ts'
 
-/** What files call the types: by our own names, in English, or as papers have it. */
+/** Files name types as we do, in English, or as papers have them. */
 const TYPES: Record<string, Question['type']> = {
   single: 'single',
   单选: 'single',

@@ -45,7 +45,7 @@ export function summary(unread: readonly Message[], aboutFirst: About): string {
   return first.of === 'report' ? `${parts.join()}：${STATUS_NAMES[first.report.status]}` : headline(first, aboutFirst)
 }
 
-/** What a student does to give an answer, where it is not choosing. */
+/** Students answer most questions by choosing; these verbs are for the others. */
 const VERBS: Record<string, string> = { blank: '填', order: '排' }
 /** By their texts: the letters that options stand under on the screen are another batch's, or none. */
 function meaningOf({ questionNo, notice: { chosen, right } }: MessageOf<'notice'>, { state, located }: About): string {

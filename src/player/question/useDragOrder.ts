@@ -9,7 +9,7 @@ interface Drag {
   to: number
   /** px that the finger has moved down the list since it took the row. */
   by: number
-  /** Where the finger began, in px below the list's top: the page may scroll under it. */
+  /** The finger began here, in px below the list's top: the page may scroll under it. */
   startY: number
   rows: readonly Row[]
 }
