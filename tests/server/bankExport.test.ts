@@ -102,7 +102,9 @@ describe('a library exported as GIFT', () => {
     for await (const some of readPlaced(server.db, no))
       held.push(
         ...some.flatMap(({ question }) =>
-          question.type === 'composite' || (question.type === 'blank' && question.blanks.length > 1) ? [] : [question],
+          ['composite', 'order'].includes(question.type) || (question.type === 'blank' && question.blanks.length > 1)
+            ? []
+            : [question],
         ),
       )
     // GIFT knows no 不定项 and no 采分点.
@@ -115,6 +117,11 @@ describe('a library exported as GIFT', () => {
     const known = ({ no, points }: Question) => [no, points.map(({ name }) => name)]
     expect(placed.map(({ question }) => known(question))).toEqual(held.map(known))
     expect(told).toContain('难度、来源、年份、采分点没有导出')
+  })
+
+  test('says how many questions ask for an order, which it has no place for', async () => {
+    const { told } = await exported('L_military', 'gift')
+    expect(told).toContain('排序题 3 道没有导出：GIFT 没有排序题')
   })
 })
 
@@ -143,6 +150,7 @@ test.each(['xlsx', 'csv'])('the template as %s is a bank without a fault, of eve
     'judge',
     'blank',
     'blank',
+    'order',
     'essay',
     'composite',
   ])
