@@ -21,7 +21,7 @@ const SLOW_DISK_MS = 100
 type Draft = DraftOf<Snapshot>
 
 /** Why an answer is not on the device. `lost`: this page has no storage any more, and trying again cannot help. */
-export type Unsaved = 'refused' | 'lost'
+export type Unsaved = StorageError['kind'] | 'refused'
 
 export interface PlayerHandle {
   state: PlayerState
@@ -221,5 +221,4 @@ function withReason(
   const others = [...reasons].filter(([each]) => each !== no)
   return new Map(why ? [...others, [no, why]] : others)
 }
-const reasonOf = (error: unknown): Unsaved =>
-  error instanceof StorageError && error.kind === 'lost' ? 'lost' : 'refused'
+const reasonOf = (error: unknown): Unsaved => (error instanceof StorageError ? error.kind : 'refused')

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { NOT_HANDED_IN } from '#src/player/paper/handInOf.ts'
+import { notHandedIn } from '#src/player/paper/handInOf.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import type { BaseSitting, HandingIn, Policy, SatPaper } from './engine/policy.ts'
 import { handIn } from './engine/sitting.ts'
@@ -30,9 +30,9 @@ export function useHandIn<P extends SatPaper, S extends BaseSitting>(
     try {
       await handIn(policy, { paper, sitting, state, taken: time.taken(state) })
       now.current.props.onHandedIn()
-    } catch {
+    } catch (error) {
       now.current.props.onFailed()
-      void feedback.warn(NOT_HANDED_IN)
+      void feedback.warn(notHandedIn(error))
     } finally {
       now.current.busy = false
       setBusy(false)

@@ -257,6 +257,11 @@ test('every dialog', async () => {
 /** Answers the question that is shown in a way that is mostly wrong. */
 async function answer(page: Page): Promise<void> {
   const main = page.locator('#root main')
+  const moved = main.getByRole('button', { name: /^下移/ }).first()
+  if (await moved.isVisible()) {
+    await moved.click()
+    return button(page, '确认答案').click()
+  }
   const part = main.locator('section').filter({ has: page.locator('input, textarea') })
   if (await part.getByRole('radio').first().isVisible()) return part.getByRole('radio').first().click()
   if (await part.locator('textarea').first().isVisible()) {
@@ -271,7 +276,7 @@ async function answer(page: Page): Promise<void> {
 
 test.each([
   ['single, multiple, judge, blank, essay', 'L_politics_1_1'],
-  ['a material', 'L_military_5_1'],
+  ['a material, an order', 'L_military_5_1'],
 ])('questions before and after an answer: %s', async (_, chapter) => {
   await open('/')
   await skipChoice(stage.phone.page)

@@ -222,7 +222,7 @@ describe('交卷后看 of a chapter', () => {
     })
     await pressHandIn()
     await press('确定交卷')
-    await screen.findByText(/本机存储写入失败，还没有交卷/)
+    await screen.findByText(/本机空间不足，还没有交卷。答案都在这里，清理出空间后再试/)
     put.mockRestore()
     await press(/知道了|确定/)
     await at(4)

@@ -592,7 +592,7 @@ describe('a device that cannot keep the answer', () => {
     const put = full()
     await user.click(radio('B'))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('未保存')
+    expect(alert.textContent).toBe('未保存：本机空间不足，答案还在这里，清理出空间后再试。重试')
     expect(screen.queryByText('回答正确')).toBeNull()
     expect(radio('B').checked).toBe(true)
     await tap('重试')
@@ -611,6 +611,14 @@ describe('a device that cannot keep the answer', () => {
     await user.click(radio('B'))
     expect((await screen.findByRole('alert')).textContent).toBe('未保存：本机存储已断开，请刷新页面，再答这道题。刷新')
     expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+    record.mockRestore()
+  })
+  test('because its storage does not answer says to try again later', async () => {
+    const record = vi.spyOn(offline, 'recordAnswer').mockRejectedValue(new StorageError('timeout'))
+    study((own) => [single(own('S'))])
+    await user.click(radio('B'))
+    const words = '未保存：本机存储没有响应，答案还在这里，稍后再试。重试'
+    expect((await screen.findByRole('alert')).textContent).toBe(words)
     record.mockRestore()
   })
   test('because its browser keeps none at all, it is marked all the same, and said to be unsaved', async () => {

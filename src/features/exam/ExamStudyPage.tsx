@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
@@ -173,7 +174,7 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
   if (!paper) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const start = async () => {
     setBusy(true)
-    await onStart(paper).catch(() => void feedback.warn('本机存储写入失败，还没有开考。清理出空间后再试。'))
+    await onStart(paper).catch((error: unknown) => void feedback.warn(`${unkeptWords(error, '还没有开考')}。`))
     setBusy(false)
   }
   return (

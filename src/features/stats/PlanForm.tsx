@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { type OpPayload, SETTINGS } from '#src/contract/study.ts'
@@ -47,8 +48,8 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
       await offline.addAll(changed.map((payload) => ({ kind: 'setting', payload })))
       setShown(plan)
       feedback.toast('学习计划已保存')
-    } catch {
-      feedback.toast('未保存：本机存储写入失败')
+    } catch (error) {
+      feedback.toast(`未保存：${unkeptWords(error)}`)
     }
   }
   return (

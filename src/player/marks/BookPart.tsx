@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useCallback } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
@@ -71,7 +72,7 @@ function Causes({ state }: { state: StudyState }) {
 }
 
 const tell = (kept: Promise<unknown>): void =>
-  void kept.catch(() => feedback.toast('未保存：本机存储写入失败，请再试一次'))
+  void kept.catch((error: unknown) => feedback.toast(`未保存：${unkeptWords(error)}`))
 
 /** What the record says of a question, as it changes. Null until read. */
 function useInBook(no: string): { state: StudyState; rule: number } | null {

@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useId, useRef, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NOTE_MAX } from '#src/contract/sync.ts'
@@ -83,7 +84,7 @@ function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorPro
       <Others notes={others} draft={draft} onChange={onChange} />
       {failed && (
         <p role="alert" className={classes.unkept}>
-          未保存：本机存储写入失败，文字还在这里，请重试。
+          未保存：{unkeptWords(failed.failed, '文字还在这里')}。
         </p>
       )}
       <div className={classes.actions}>
@@ -140,15 +141,15 @@ function Others({ notes, draft: { text, taken }, onChange }: OthersProps) {
 
 /** One write at a time; `onDone` once it is on disk. */
 function useWriting(onDone: () => void) {
-  const [stage, setStage] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [stage, setStage] = useState<'idle' | 'busy' | { failed: unknown }>('idle')
   const busy = useRef(false)
   const write = (work: () => Promise<void>): void => {
     if (busy.current) return
     busy.current = true
     setStage('busy')
     work()
-      .then(onDone, () => setStage('failed'))
+      .then(onDone, (failed: unknown) => setStage({ failed }))
       .finally(() => (busy.current = false))
   }
-  return { busy: stage === 'busy', failed: stage === 'failed', write }
+  return { busy: stage === 'busy', failed: typeof stage === 'object' ? stage : null, write }
 }

@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useEffect, useState } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { OpPayload } from '#src/contract/study.ts'
@@ -22,19 +23,19 @@ export interface ReportFormProps {
 /** 纠错: what is wrong with a question, in the student's words. Needs no network: it goes up with the answers. */
 export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
   const [typed, setTyped] = useTyped(part.no)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<{ error: unknown } | null>(null)
   const [busy, setBusy] = useState(false)
   const send = async () => {
     setBusy(true)
     const text = typed.text.trim()
     const report = { questionNo: part.no, version: part.version ?? 1, reason: typed.reason, text }
-    const kept = await onSend(report).then(
-      () => true,
-      () => false,
+    const failure = await onSend(report).then(
+      () => null,
+      (error: unknown) => ({ error }),
     )
     setBusy(false)
-    setFailed(!kept)
-    if (!kept) return
+    setFailed(failure)
+    if (failure) return
     await offline.dropDraft(typedReport.key(part.no)).catch(() => {})
     onClose()
   }
@@ -79,7 +80,7 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
         </p>
         {failed && (
           <p role="alert" className={classes.failed}>
-            未保存：本机存储写入失败，内容还在这里，请清理空间后重试。
+            未保存：{unkeptWords(failed.error, '内容还在这里')}。
           </p>
         )}
         <Button type="submit" busy={busy} disabled={empty}>

@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { type AnswerFact, offline } from '#src/offline/index.ts'
@@ -5,7 +6,7 @@ import { answerOf } from '../answer.ts'
 import { type PlayerEvent, type PlayerState, partState } from '../playerState.ts'
 
 /** Said where the device could not keep a hand-in. */
-export const NOT_HANDED_IN = '本机存储写入失败，还没有交卷。答案都在这里，清理出空间后再交。'
+export const notHandedIn = (error: unknown): string => `${unkeptWords(error, '还没有交卷。答案都在这里')}。`
 
 export interface HandingIn {
   /** Answers that are not recorded yet; what is blank is not recorded at all. */

@@ -2,6 +2,7 @@ import { reload } from '#src/ui/dialog/newPage.ts'
 import { takesOne } from '#src/domain/question/choice.ts'
 import { type ComponentType, memo } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
@@ -69,7 +70,7 @@ export const Part = memo(function Part(props: PartProps) {
             </>
           ) : state.right === null ? (
             <>
-              未保存：本机存储写入失败，答案还在这里。
+              未保存：{unkeptWords({ kind: unsaved }, '答案还在这里')}。
               <Button small look="light" tone="danger" onClick={() => confirm(part)}>
                 重试
               </Button>

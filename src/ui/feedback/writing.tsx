@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { Button } from '../Button.tsx'
 import classes from './writing.module.css'
 
@@ -10,16 +11,16 @@ interface Writing {
 
 /** What a student does is written to the device: what it could not keep can be tried again. */
 export function useWriting(className = classes.unkept): Writing {
-  const [failed, setFailed] = useState<{ name: string; work: () => Promise<unknown> } | null>(null)
+  const [failed, setFailed] = useState<{ name: string; work: () => Promise<unknown>; error: unknown } | null>(null)
   // What was kept says nothing of another thing that was not.
   const write: Writing['write'] = (work, name = '') =>
     work().then(
       () => setFailed((old) => (old?.work === work ? null : old)),
-      () => setFailed({ name, work }),
+      (error: unknown) => setFailed({ name, work, error }),
     )
   const unkept = failed && (
     <div role="alert" className={className}>
-      {failed.name}未保存：本机存储写入失败。
+      {failed.name}未保存：{unkeptWords(failed.error)}。
       <Button small look="light" tone="danger" onClick={() => void write(failed.work, failed.name)}>
         重试
       </Button>

@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import type { TypedLessonNote } from '#src/offline/drafts/forms.ts'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '#src/contract/sync.ts'
@@ -26,7 +27,7 @@ function focusOn(element: HTMLTextAreaElement | null): void {
 /** 记笔记: a text for one second of a lesson. Ctrl+Enter keeps it; Escape leaves it while nothing was typed. */
 export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps) {
   const { text, change, forget } = useTyped(lesson.lessonNo, note)
-  const [stage, setStage] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const [stage, setStage] = useState<'idle' | 'busy' | { failed: unknown }>('idle')
   const count = useId()
   const over = text.length - NOTE_MAX
   const keeps = over <= 0 && text.trim() !== ''
@@ -42,7 +43,7 @@ export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps)
         leave()
         feedback.toast('笔记已保存')
       },
-      () => setStage('failed'),
+      (failed: unknown) => setStage({ failed }),
     )
   }
   const giveUp = () => {
@@ -73,9 +74,9 @@ export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps)
         {text.length}/{NOTE_MAX}
         {over > 0 && `，超出 ${over} 字，删减后才能保存`}
       </p>
-      {stage === 'failed' && (
+      {typeof stage === 'object' && (
         <p role="alert" className={classes.unkept}>
-          未保存：本机存储写入失败，文字还在这里，请重试。
+          未保存：{unkeptWords(stage.failed, '文字还在这里')}。
         </p>
       )}
       <div className={classes.actions}>

@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { OpPayload } from '#src/contract/study.ts'
 import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
@@ -54,11 +55,11 @@ export async function deleteNote({ noteNo, second, text, ...of }: LessonNote): P
     offline.add({ kind: 'lessonNote', payload: { ...lessonOf(of), noteNo, second, text: words } })
   try {
     await write('')
-  } catch {
-    feedback.toast('没有删除：本机存储写入失败，请重试')
+  } catch (error) {
+    feedback.toast(`没有删除：${unkeptWords(error)}`)
     return false
   }
-  const back = () => void write(text).catch(() => feedback.toast('没有恢复：本机存储写入失败，请重试'))
+  const back = () => void write(text).catch((error: unknown) => feedback.toast(`没有恢复：${unkeptWords(error)}`))
   feedback.offer('笔记已删除', { label: '撤销', act: back })
   return true
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
-import { wordsOf } from '#src/domain/app/failureWords.ts'
+import { unkeptWords, wordsOf } from '#src/domain/app/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
@@ -164,8 +164,8 @@ const useHidden = (): boolean => useThings('setting')?.get('rankHidden')?.value 
 function Hide() {
   const hidden = useHidden()
   const set = (value: 0 | 1) =>
-    void offline.add({ kind: 'setting', payload: { name: 'rankHidden', value } }).catch(() => {
-      feedback.toast('未保存：本机存储写入失败，请再试一次')
+    void offline.add({ kind: 'setting', payload: { name: 'rankHidden', value } }).catch((error: unknown) => {
+      feedback.toast(`未保存：${unkeptWords(error)}`)
     })
   return (
     <label className={classes.hide}>

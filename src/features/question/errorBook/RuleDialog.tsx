@@ -1,3 +1,4 @@
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useState } from 'react'
 import { movesOf } from '#src/domain/study/errorBook.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
@@ -19,9 +20,11 @@ interface RuleDialogProps {
 export function RuleDialog({ rows, rule, onClose }: RuleDialogProps) {
   const [next, setNext] = useState(rule)
   const save = () =>
-    void offline.add({ kind: 'setting', payload: { name: 'errorRule', value: next } }).then(onClose, () => {
-      feedback.toast('未保存：本机存储写入失败，请再试一次')
-    })
+    void offline
+      .add({ kind: 'setting', payload: { name: 'errorRule', value: next } })
+      .then(onClose, (error: unknown) => {
+        feedback.toast(`未保存：${unkeptWords(error)}`)
+      })
   return (
     <Dialog title="移出规则" onClose={onClose} sheet>
       <Choices

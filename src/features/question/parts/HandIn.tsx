@@ -3,7 +3,7 @@ import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { answerAct, offline } from '#src/offline/index.ts'
-import { handInOf, keepMisses, NOT_HANDED_IN } from '#src/player/paper/handInOf.ts'
+import { handInOf, keepMisses, notHandedIn } from '#src/player/paper/handInOf.ts'
 import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { next } from '#src/player/playerState.ts'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
@@ -32,8 +32,12 @@ export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone, o
     setBusy(true)
     const { facts, event } = handInOf(state, from, false)
     let stale = false
+    let failed: unknown = null
     const write = async (draft?: DraftOf<Snapshot>) => {
-      const opIds = await offline.addAll(facts.map(answerAct), draft)
+      const opIds = await offline.addAll(facts.map(answerAct), draft).catch((error: unknown) => {
+        failed = error
+        throw error
+      })
       // No ids where there was nothing to record, too: what is on disk tells.
       stale = opIds.length === 0
       if (stale) throw new Error('handed in elsewhere')
@@ -44,7 +48,7 @@ export function HandIn({ player: { state, keep }, from, onGo, onClose, onDone, o
     }
     if (stale) return onStale()
     onClose()
-    await feedback.warn(NOT_HANDED_IN)
+    await feedback.warn(notHandedIn(failed))
   }
   return <HandInDialog state={state} busy={busy} onGo={onGo} onHandIn={() => void hand()} onClose={onClose} />
 }
