@@ -66,7 +66,7 @@ export function wordsOf(error: unknown, otherwise = FAILED): string {
   return BY_NAME[name] ?? otherwise
 }
 
-/** Why a device has not kept something, by the kind of a StorageError, and what helps. */
+/** A StorageError's kind tells why a device has not kept something, and what helps. */
 const UNKEPT: Record<string, readonly [why: string, help: string]> = {
   quota: ['本机空间不足', '清理出空间后再试'],
   timeout: ['本机存储没有响应', '稍后再试'],
@@ -76,7 +76,7 @@ const unkeptBy = (error: unknown) => {
   const kind: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'kind') : ''
   return UNKEPT[String(kind)] ?? (['本机存储写入失败', '请再试一次'] as const)
 }
-/** What a student is told of something that the device has not kept: why, what stands as it was, and what helps. */
+/** Returns what a student is told of something that the device has not kept: why, what stands as it was, and what helps. */
 export function unkeptWords(error: unknown, besides = ''): string {
   const [why, help] = unkeptBy(error)
   return [why, besides, help].filter(Boolean).join('，')
