@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
 import { isChoice } from '#src/domain/question/choice.ts'
 import { judgeKey, ordinaryCharacters } from '#src/domain/text/text.ts'
+import { areAll } from '#src/domain/question/order.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { gapsMissed } from './gaps.ts'
@@ -155,7 +156,7 @@ function order(draft: Draft, around: Surroundings, warnings: string[], parent: s
   const ids = options.map(({ id }) => id)
   const key = lettersInOrder(draft.answer ?? '')
   if (key.length === 0) throw new DraftFault(`缺少答案；选项已按正确的顺序列出的，答案写 ${ids.join('')}`)
-  if (key.length !== ids.length || new Set(key).size !== ids.length || key.some((letter) => !ids.includes(letter)))
+  if (!areAll(key, ids))
     throw new DraftFault(`排序题的答案要把每一项的字母按正确的顺序各写一次，如“${[...ids].reverse().join('')}”`)
   const head = { ...common(draft, stem, around, warnings, parent), type: 'order' as const }
   if (key.join('') !== ids.join('')) return { ...head, options, key }

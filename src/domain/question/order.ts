@@ -5,16 +5,20 @@ import { type AnswerRules, type Markable, NOTHING, type ResponseOf, WITHOUT_ANSW
 type MarkableOrder = Extract<Markable, { type: 'order' }>
 
 /** Tells whether `ids` are all of these, each once. */
-const areAll = (ids: readonly string[], all: readonly string[]): boolean =>
+export const areAll = (ids: readonly string[], all: readonly string[]): boolean =>
   ids.length === all.length && all.every((id) => ids.includes(id))
 
 /** The options as an answer orders them; as they are listed where it orders none yet. */
 export const inOrder = <O extends { id: string }>(options: readonly O[], ids: readonly string[]): O[] =>
   ids.length === 0 ? [...options] : ids.flatMap((id) => options.find((option) => option.id === id) ?? [])
 
-/** Returns the letters under which the options are listed, in the order of `ids`: C→A→B. */
-const arrows = ({ options }: { options: readonly { id: string }[] }, ids: readonly string[]): string =>
-  ids.map((id) => String.fromCharCode(65 + options.findIndex((option) => option.id === id))).join('→')
+/** Every option keeps the letter under which it is listed, so that the key and the analysis can name it. */
+export const letterOf = ({ options }: Pick<OrderQuestion, 'options'>, id: string): string =>
+  String.fromCharCode(65 + options.findIndex((option) => option.id === id))
+
+/** Returns the letters of these options: C→A→B. */
+const arrows = (question: OrderQuestion, ids: readonly string[]): string =>
+  ids.map((id) => letterOf(question, id)).join('→')
 
 /** An order is right as a whole or not at all, whatever a paper gives for a partly right choice. */
 export const order: AnswerRules<OrderQuestion, MarkableOrder, ResponseOf<'order'>> = {

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconCheck, IconGripVertical, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { OrderQuestion } from '#src/contract/question.ts'
-import { inOrder } from '#src/domain/question/order.ts'
+import { inOrder, letterOf } from '#src/domain/question/order.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
@@ -16,9 +16,6 @@ export function Ordering(props: AnswerProps<OrderQuestion>) {
   return props.shown ? <RightOrder {...props} /> : <OwnOrder {...props} />
 }
 
-/** Every option keeps the letter under which it was first shown, so that the key and the analysis can name it. */
-const letterOf = ({ options }: OrderQuestion, id: string): string =>
-  String.fromCharCode(65 + options.findIndex((option) => option.id === id))
 const idsOf = ({ state }: AnswerProps<OrderQuestion>): readonly string[] =>
   state.response.kind === 'order' ? state.response.ids : []
 
