@@ -1,9 +1,10 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readCourse } from '#server/content/publish/courseFile.ts'
 import { copyLesson } from '#server/content/media/lessonShelf.ts'
+import { manyBoxes, manyBoxesInside, manyCues, manyLists, missingFiles, nestedLists } from '#tests/support/busyMedia.ts'
 import { courseFolder, courseJson, first, second, subtitles, withLessons } from '#tests/support/courses.ts'
 
 /** Real files, as FFmpeg makes them. */
@@ -157,54 +158,34 @@ describe('a playlist', () => {
     expect((await ask(...many, '#EXT-X-ENDLIST')).faults).toEqual([expect.stringContaining('加密')])
   })
   test('in a playlist of a playlist is refused', async () => {
-    const NESTED = 2_000
-    for (let i = 1; i <= NESTED; i++)
-      put(`n${i}.m3u8`, ['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1', `n${i + 1}.m3u8`].join('\n'))
-    const { faults } = await video('n1.m3u8')
+    const { faults } = await video(nestedLists(folder, 2_000))
     expect(faults).toEqual(['n1.m3u8 里的播放列表最多两层：总列表和每种清晰度的列表'])
   })
+  test('that names two thousand playlists', async () => {
+    const { faults } = await video(manyLists(folder, 2_000))
+    expect(faults).toEqual(['master.m3u8 里有 2000 种清晰度，最多 24 种，请只留几种再导出'])
+  })
   test('that names a hundred thousand files that are not there', async () => {
-    const names = Array.from({ length: 100_000 }, (_, i) => ['#EXTINF:1,', `s${i}.ts`]).flat()
-    const { faults } = await video(put('main.m3u8', ['#EXTM3U', ...names, '#EXT-X-ENDLIST'].join('\n')))
+    const { faults } = await video(missingFiles(folder, 100_000))
     expect(faults).toContain('main.m3u8 里有超过 50000 个文件，不像课时，请重新导出')
     expect(faults.length).toBeLessThan(25)
   })
 })
 
 describe('files that are made to keep the importer busy', () => {
-  /** @param count of boxes of eight bytes. */
-  const boxesFile = (count: number) => {
-    const at = openSync(path.join(folder, 'many.mp4'), 'w')
-    writeSync(at, Buffer.from('000000186674797069736f6d0000000069736f6d69736f6d', 'hex'))
-    const chunk = Buffer.alloc(8 * 100_000)
-    for (let i = 0; i < chunk.length; i += 8) {
-      chunk.writeUInt32BE(8, i)
-      chunk.write('free', i + 4, 'latin1')
-    }
-    for (let i = 0; i < count; i += 100_000) writeSync(at, chunk)
-    closeSync(at)
-    return 'many.mp4'
-  }
   test('eight million boxes', async () => {
-    expect((await video(boxesFile(8_000_000))).faults).toEqual([expect.stringContaining('由超过 100000 块拼成')])
+    expect((await video(manyBoxes(folder, 8_000_000))).faults).toEqual([
+      expect.stringContaining('由超过 100000 块拼成'),
+    ])
   })
   test('eight million boxes within the table of contents', async () => {
-    const name = boxesFile(8_000_000)
-    const at = openSync(path.join(folder, name), 'r+')
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(8 * 7_000_000)
-    head.write('moov', 4, 'latin1')
-    writeSync(at, head, 0, 8, 24)
-    ftruncateSync(at, 24 + 8 * 7_000_000)
-    closeSync(at)
+    const name = manyBoxesInside(folder, 7_000_000)
     expect((await video(name)).faults).toEqual(['many.mp4 的目录（moov）已损坏，请重新导出'])
   })
   test('sixty thousand cues', async () => {
-    const cue = (i: number) => `00:00:${String(Math.floor(i / 4_000)).padStart(2, '0')}.000 --> 00:00:40.000\n第${i}句`
-    const cues = (count: number) => `WEBVTT\n\n${Array.from({ length: count }, (_, i) => cue(i)).join('\n\n')}\n`
-    const { faults } = await read(withLessons({ ...first, subtitles: subtitles(put('many.vtt', cues(60_000))) }))
+    const { faults } = await read(withLessons({ ...first, subtitles: subtitles(manyCues(folder, 60_000)) }))
     expect(faults).toEqual([])
-    const { faults: more } = await read(withLessons({ ...first, subtitles: subtitles(put('many.vtt', cues(150_000))) }))
+    const { faults: more } = await read(withLessons({ ...first, subtitles: subtitles(manyCues(folder, 150_000)) }))
     expect(more).toEqual([expect.stringMatching(/^many\.vtt 有 .* MB，不像字幕$/)])
   })
 })

@@ -1,6 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { inflatingPdf, nestedPdf, picturesPdf, secondPagePdf, widePdf, wordyPdf } from '#tests/support/pdfBombs.ts'
+import sharp from 'sharp'
+import {
+  inflatingPdf,
+  lastPagePdf,
+  nestedPdf,
+  picturesPdf,
+  secondPagePdf,
+  widePdf,
+  wordyPdf,
+} from '#tests/support/pdfBombs.ts'
+import { memoryOfPages } from './memory.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ worker: false })
@@ -16,21 +25,6 @@ const open = async (digit: string, body: Uint8Array): Promise<void> => {
   await stage.open(`/pdf/${encodeURIComponent(made(digit))}`)
 }
 
-/** The most memory that any page of this machine's browsers had at a time, of those that are there; MB. */
-const mostMemory = (): number =>
-  Math.max(
-    ...readdirSync('/proc')
-      .filter((pid) => /^\d+$/.test(pid))
-      .map((pid) => {
-        try {
-          if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) return 0
-          return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-        } catch {
-          return 0
-        }
-      }),
-  )
-
 test.each([
   ['inflates to two gigabytes', '1', inflatingPdf],
   ['inflates twice', '2', nestedPdf],
@@ -40,7 +34,7 @@ test.each([
   await open(digit, make())
   const { page } = stage.phone
   await page.getByRole('heading', { name: '文档太复杂，已停止打开' }).waitFor()
-  expect(mostMemory()).toBeLessThan(1100)
+  expect(memoryOfPages('VmHWM')).toBeLessThan(1100)
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: '保存文档' }).click(),
@@ -59,7 +53,21 @@ test('a page with a million lines says so in its place, and the others are read'
   await second.getByText('这一页内容太多').waitFor({ state: 'attached' })
   await expect.poll(() => page.locator('section canvas').count()).toBe(1)
   expect(await page.getByText('这一页内容太多').count()).toBe(1)
-  expect(mostMemory()).toBeLessThan(900)
+  expect(memoryOfPages('VmHWM')).toBeLessThan(900)
+})
+
+test('a page whose pictures are too much says so in its place, whichever pages were opened before it', async () => {
+  const side = 2_000
+  const flat = { create: { width: side, height: side, channels: 3, background: '#8a7' } } as const
+  await open('8', lastPagePdf(19, 30, await sharp(flat).jpeg().toBuffer(), side))
+  const { page } = stage.phone
+  await page.getByText('Hello').first().waitFor({ state: 'attached' })
+  const field = page.getByRole('textbox', { name: /^页码/ })
+  await field.fill('20')
+  await field.press('Enter')
+  const last = page.getByRole('region', { name: '第20页', exact: true })
+  await last.getByText('这一页内容太多').waitFor({ state: 'attached' })
+  expect(await page.getByText('这一页内容太多').count()).toBe(1)
 })
 
 test.each([

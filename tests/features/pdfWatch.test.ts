@@ -97,9 +97,10 @@ test('a page is crowded by 300,000 things to draw, or by points of paths and pic
   ask(2, 7)
   draw(2, [[20, [new Float32Array(3_100_000)], null]])
   expect(told).toEqual(['page 0', 'page 7'])
-  ask(3, 8)
-  worker.say({ action: 'obj', data: ['i1', 8, 'Image', { dataLen: 300 * 1024 ** 2 }] })
-  worker.say({ action: 'obj', data: ['i2', 8, 'Image', { dataLen: 30 * 1024 ** 2 }] })
+  // Pictures name who asked for them: pages are numbered there as they were opened.
+  worker.postMessage({ action: 'GetOperatorList', streamId: 3, data: { pageIndex: 8, pageProxyId: 2 } })
+  worker.say({ action: 'obj', data: ['i1', 2, 'Image', { dataLen: 300 * 1024 ** 2 }] })
+  worker.say({ action: 'obj', data: ['i2', 2, 'Image', { dataLen: 30 * 1024 ** 2 }] })
   expect(told).toEqual(['page 0', 'page 7', 'page 8'])
 })
 

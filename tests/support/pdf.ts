@@ -69,6 +69,34 @@ export function pdfOf(objects: readonly (string | Buffer)[], trailer = ''): Uint
   return new Uint8Array(Buffer.concat(pieces))
 }
 
+/**
+ * A book as a copier scans it: each page is one picture, with its words where nobody sees them, so that they are found.
+ * @param pictures JPEG files of A4 in grey, `width` × `height` pixels, which the pages show in turn
+ */
+export function scannedPdf(
+  pages: readonly string[],
+  { pictures, width, height }: { pictures: readonly Buffer[]; width: number; height: number },
+): Uint8Array<ArrayBuffer> {
+  const stream = (head: string, body: Buffer) =>
+    Buffer.concat([Buffer.from(`<< ${head} /Length ${body.length} >>\nstream\n`), body, Buffer.from('\nendstream')])
+  // Catalogue, pages and font stand before them; each page is itself, what it draws, and its own picture.
+  const idOf = (i: number): number => 4 + i * 3
+  const kids = pages.map((_, i) => `${idOf(i)} 0 R`).join(' ')
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] /MediaBox [0 0 595 842] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((text, i) => [
+      `<< /Type /Page /Parent 2 0 R /Contents ${idOf(i) + 1} 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /P ${idOf(i) + 2} 0 R >> >> >>`,
+      stream('', Buffer.from(`q 595 0 0 842 0 0 cm /P Do Q BT 3 Tr /F1 24 Tf 60 700 Td (${text}) Tj ET`)),
+      stream(
+        `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode`,
+        pictures[i % pictures.length] ?? Buffer.alloc(0),
+      ),
+    ]),
+  ])
+}
+
 export const PASSWORD = 'lijian'
 /** One page that says SECRET PLAN, behind PASSWORD; made with Ghostscript. */
 export const lockedPdf = (): Buffer => inflateSync(Buffer.from(LOCKED, 'base64'))

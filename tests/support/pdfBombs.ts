@@ -84,3 +84,31 @@ export const secondPagePdf = (count: number) =>
     stream(FLATE, deflateSync(Buffer.from('0 0 m 9 9 l S\n'.repeat(count)))),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ])
+/**
+ * A document of so many pages that say Hello, and a last one that shows a picture many times over, each time as another one.
+ * @param picture a JPEG in colour, `side` × `side` pixels
+ */
+export function lastPagePdf(pages: number, count: number, picture: Buffer, side: number): Uint8Array<ArrayBuffer> {
+  // Catalogue, pages, font and Hello stand before them; then the pages, and what the last one shows.
+  const last = 5 + pages
+  const names = Array.from({ length: count }, (_, i) => `/I${i} ${last + 2 + i} 0 R`).join(' ')
+  const shown = Array.from({ length: count }, (_, i) => `q 595 0 0 842 0 0 cm /I${i} Do Q`).join('\n')
+  const kids = Array.from({ length: pages + 1 }, (_, i) => `${5 + i} 0 R`).join(' ')
+  const image = stream(
+    `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+    picture,
+  )
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages + 1} /Kids [${kids}] /MediaBox [0 0 595 842] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    HELLO,
+    ...Array.from(
+      { length: pages },
+      () => '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+    ),
+    `<< /Type /Page /Parent 2 0 R /Contents ${last + 1} 0 R /Resources << /XObject << ${names} >> >> >>`,
+    stream('', Buffer.from(shown)),
+    ...Array.from({ length: count }, () => image),
+  ])
+}

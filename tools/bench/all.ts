@@ -24,7 +24,9 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   rank: async () => (await import('./rank.ts')).rank(),
   handIns: async () => (await import('./handIns.ts')).handIns(),
   download: async () => (await import('./download.ts')).download(),
+  scan: async () => (await import('./scan.ts')).scan(),
   import: async () => (await import('./import.ts')).importing(),
+  busyMedia: async () => (await import('./busyMedia.ts')).busyMedia(),
   importSize: async () => (await import('./importSize.ts')).importSize(),
 }
 

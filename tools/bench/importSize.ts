@@ -1,15 +1,12 @@
-import { createWriteStream, readFileSync } from 'node:fs'
-import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ROOT } from './build.ts'
-import { spawnOurs } from './endings.ts'
+import { checking, type Took } from './checking.ts'
 import type { Figure } from './figures.ts'
 import { makeFolder } from './product.ts'
 
 const [FEW, MANY] = [40_000, 400_000]
-const EVERY_MS = 100
 
 /** What checking a file takes when it holds ten times as many questions: the memory must not grow with it. */
 export async function importSize(): Promise<Figure[]> {
@@ -28,31 +25,6 @@ export async function importSize(): Promise<Figure[]> {
     },
     { name: 'questions checked a second, ten times as many', value: rate(many, MANY) / rate(few, FEW), unit: '×' },
   ]
-}
-
-interface Took {
-  seconds: number
-  peakMb: number
-}
-async function checking(file: string): Promise<Took> {
-  const started = performance.now()
-  const options = { cwd: ROOT, stdio: 'ignore' as const }
-  const child = spawnOurs(process.execPath, ['server/bin/content.ts', 'check', file], options, 'SIGKILL')
-  let peakKb = 0
-  const watch = setInterval(() => (peakKb = Math.max(peakKb, peakOf(child.pid ?? 0))), EVERY_MS)
-  const [code] = (await once(child, 'exit')) as [number | null]
-  clearInterval(watch)
-  if (code !== 0) throw new Error(`check ended with ${code}`)
-  return { seconds: (performance.now() - started) / 1000, peakMb: peakKb > 0 ? peakKb / 1024 : Number.NaN }
-}
-
-/** Linux alone tells; 0: the process is gone. */
-function peakOf(pid: number): number {
-  try {
-    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
 }
 
 /** A bank of questions that no two are alike, a quarter of them with formulae, as a file. */

@@ -12,7 +12,7 @@ import { isPicture, type Probe, probe } from './mediaProbe.ts'
 import type { Report } from '../draft.ts'
 import { readPlaylist, within } from './playlist.ts'
 import { readSubtitles } from './subtitles.ts'
-import { type ReadPieces, variantsOf } from './variants.ts'
+import { type ReadPieces, tooManyVariants, variantsOf } from './variants.ts'
 
 type Rendition = LessonMedia['renditions'][number]
 /** A file of a lesson: where it is or, when it was made here, its bytes; and what it will be called. */
@@ -251,6 +251,11 @@ async function readPiece({ folder, called, place, name, depth }: Piece, hls: Hls
     if (inside === null && hls.faults.size < MOST_FAULTS) hls.faults.add(`${name} 里的 ${each} 不在播放列表的文件夹里`)
     return inside === null ? [] : [inside]
   })
+  const tooMany = tooManyVariants(list.variants.length)
+  if (tooMany) {
+    hls.faults.add(`${depth === 0 ? called : `${called} 里的 ${name}`} ${tooMany}`)
+    return []
+  }
   const variants = list.variants.flatMap((each) => {
     const inside = within(name, each.name)
     return inside === null ? [] : [{ ...each, name: inside }]

@@ -67,6 +67,22 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead)
 }
 
+/** What a disk gives at once anyway. Pieces of a few bytes are then not asked for one by one. */
+const WINDOW_BYTES = 4096
+
+/** Reads small parts of a file, most of them just behind the one before. */
+function createWindow(handle: FileHandle) {
+  let from = 0
+  let held: Buffer = Buffer.alloc(0)
+  return async (at: number, length: number): Promise<Buffer> => {
+    if (at < from || at + length > from + held.length) {
+      held = await bytesAt(handle, at, WINDOW_BYTES)
+      from = at
+    }
+    return held.subarray(at - from, at - from + length)
+  }
+}
+
 /** @param least that its own table of contents speaks of. */
 const cutOff = (size: number, least: number): string =>
   `不完整：应至少有 ${bytesText(least)}，只有 ${bytesText(size)}，可能没有复制完，请重新复制`
@@ -87,9 +103,10 @@ export const isPicture = (codec: string): boolean =>
 async function readBoxes(handle: FileHandle, size: number, whole: boolean): Promise<Found> {
   let [late, count] = [false, 0]
   let moov: Moov | null = null
+  const window = createWindow(handle)
   for (let at = 0; at < size;) {
     if (++count > MOST_PIECES) return faulty(TOO_MANY)
-    const head = await bytesAt(handle, at, 16)
+    const head = await window(at, 16)
     if (head.length < 8) return faulty(cutOff(size, at + 8))
     const name = head.toString('latin1', 4, 8)
     const said = head.readUInt32BE(0)
@@ -130,9 +147,10 @@ async function readEbml(handle: FileHandle, head: Buffer, size: number): Promise
 /** Adds up the clusters of a file that was written as it was recorded, and names no length itself; null: there are too many. */
 async function endOfElements(handle: FileHandle, from: number, size: number): Promise<number | null> {
   let at = from
+  const window = createWindow(handle)
   for (let count = 0; at < size; count++) {
     if (count > MOST_PIECES) return null
-    const next = elementAt(await bytesAt(handle, at, 12))
+    const next = elementAt(await window(at, 12))
     // Nothing more can be told.
     if (!next || next.to === null) return size
     at += next.to

@@ -11,6 +11,10 @@ export interface ReadPieces {
 /** Apple's own ladders have ten. */
 const MOST_VARIANTS = 24
 
+/** Why a playlist that offers so many qualities is refused before any of them is read, as a predicate of its name; null: it is not. */
+export const tooManyVariants = (count: number): string | null =>
+  count > MOST_VARIANTS ? `里有 ${count} 种清晰度，最多 ${MOST_VARIANTS} 种，请只留几种再导出` : null
+
 /**
  * The qualities of a playlist of playlists, each with the files that it alone needs; none for a playlist of pieces.
  * @param main the playlist's name
@@ -23,10 +27,6 @@ export function variantsOf(
   fault: (reason: string) => void,
 ): Variant[] {
   const offered = lists.get(main)?.variants ?? []
-  if (offered.length > MOST_VARIANTS) {
-    fault(`里有 ${offered.length} 种清晰度，最多 ${MOST_VARIANTS} 种，请只留几种再导出`)
-    return []
-  }
   const places = new Map([...probes.keys()].map((name, i) => [name, i]))
   const found = offered.map(({ name, lines }) => {
     const names = [name, ...(lists.get(name)?.names ?? [])].filter((each) => places.has(each))

@@ -24,10 +24,11 @@ export interface Watched {
 const Asked = v.object({
   action: v.picklist(['GetOperatorList', 'GetTextContent']),
   streamId: v.number(),
-  data: v.object({ pageIndex: v.number() }),
+  data: v.object({ pageIndex: v.number(), pageProxyId: v.optional(v.number()) }),
 })
 const Drawing = v.object({ streamId: v.number(), chunk: v.object({ argsArray: v.array(v.unknown()) }) })
 const Writing = v.object({ streamId: v.number(), chunk: v.object({ items: v.array(v.unknown()) }) })
+/** It names its page by what asked for it (`pageProxyId`), which is no page's number: pages are numbered as they are asked for. */
 const Picture = v.object({
   action: v.literal('obj'),
   data: v.tuple([v.string(), v.number(), v.literal('Image'), v.object({ dataLen: v.number() })]),
@@ -75,7 +76,8 @@ export function watchWorker(worker: Worker, { onHeavy, onCrowded, onMissing }: W
 function countPages(onHeavy: () => void, onCrowded: (page: number) => void) {
   /** By the number of the answer that comes in pieces. */
   const answers = new Map<number, { page: number; weight: number }>()
-  const pictures = new Map<number, number>()
+  /** By what asks for a page: which one it is, and how many bytes its pictures have. */
+  const pictures = new Map<number, { page: number; bytes: number }>()
   const add = (id: number, weight: number, most: number, tell: (page: number) => void) => {
     const answer = answers.get(id)
     if (!answer) return
@@ -87,18 +89,19 @@ function countPages(onHeavy: () => void, onCrowded: (page: number) => void) {
   return {
     asked(message: unknown): void {
       if (!v.is(Asked, message)) return
-      const page = message.data.pageIndex
+      const { pageIndex: page, pageProxyId } = message.data
       answers.set(message.streamId, { page, weight: 0 })
-      if (message.action === 'GetOperatorList') pictures.delete(page)
+      if (pageProxyId !== undefined) pictures.set(pageProxyId, { page, bytes: 0 })
     },
     answered(message: unknown): void {
       if (v.is(Drawing, message)) add(message.streamId, weightOf(message.chunk.argsArray), MOST_OPERATORS, onCrowded)
       else if (v.is(Writing, message)) add(message.streamId, message.chunk.items.length, MOST_WORDS, onHeavy)
       else if (v.is(Picture, message)) {
-        const [, page, , { dataLen }] = message.data
-        const bytes = (pictures.get(page) ?? 0) + dataLen
-        pictures.set(page, bytes)
-        if (bytes > MOST_PICTURE_BYTES) onCrowded(page)
+        const [, asker, , { dataLen }] = message.data
+        const of = pictures.get(asker)
+        if (!of) return
+        of.bytes += dataLen
+        if (of.bytes > MOST_PICTURE_BYTES) onCrowded(of.page)
       }
     },
   }
