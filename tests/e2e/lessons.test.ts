@@ -19,8 +19,9 @@ function longLesson(): Buffer {
   return Buffer.concat(Array.from({ length: 26 }, () => spoken))
 }
 
+let folder = ''
 beforeAll(() => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-course-'))
+  folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-course-'))
   writeFileSync(path.join(folder, 'long.mp3'), longLesson())
   for (const name of ['1.vtt', '2.mp3', 'cover.svg']) copyFileSync(path.join(DEMO, name), path.join(folder, name))
   const lesson = (n: number, file: string) => ({ no: `E2E_l${n}`, title: `第${n}讲`, media: [file] })
@@ -44,7 +45,7 @@ beforeAll(() => {
   const file = path.join(folder, 'course.json')
   writeFileSync(file, JSON.stringify({ format: 'lijian-course/1', directions: [], areas: [], ...course }))
   stage.product.importFile(file)
-  importSpoken(folder)
+  importSpoken()
 })
 
 /** What is said in a lesson, with signs that WebVTT writes in its own way. */
@@ -59,38 +60,39 @@ const SAID = `WEBVTT
 00:07.000 --> 00:09.000
 动能的变化等于功
 `
-/** A free course: a lesson to hear and one to watch. */
-function importSpoken(folder: string): void {
+/** A free course of one lesson, in which that is said; its files lie in `folder`. */
+function importFree(name: string, kind: 'audio' | 'video', media: string, questions: readonly object[] = []): void {
+  const subtitles = [{ lang: 'zh-CN', label: '中文', file: 'said.vtt' }]
+  const lesson = { no: `E2E_${name}_1`, title: '动能', media: [media], questions, subtitles }
+  const file = path.join(folder, `${name}.json`)
+  writeFileSync(
+    file,
+    JSON.stringify({
+      format: 'lijian-course/1',
+      no: `E2E_${name}`,
+      title: '有文稿的课程',
+      kind,
+      teacher: '教员',
+      cover: 'cover.svg',
+      directions: [],
+      areas: [],
+      units: [{ no: `E2E_${name}_u`, title: '单元', lessons: [lesson] }],
+    }),
+  )
+  stage.product.importFile(file)
+}
+function importSpoken(): void {
   for (const [from, to] of [
     ['junzheng/2.mp3', 'spoken.mp3'],
+    ['junzheng/1.mp3', 'corrected.mp3'],
     ['math0/1.webm', 'seen.webm'],
   ] as const)
     copyFileSync(path.join(DEMO, '..', from), path.join(folder, to))
   writeFileSync(path.join(folder, 'said.vtt'), SAID)
-  for (const [name, kind, media, questions] of [
-    ['audio', 'audio', 'spoken.mp3', []],
-    ['video', 'video', 'seen.webm', []],
-    ['asks', 'audio', 'spoken.mp3', [{ at: '0:02', no: 'E2E_q1' }]],
-  ] as const) {
-    const lesson = { no: `E2E_${name}_1`, title: '动能', media: [media], questions }
-    const subtitles = [{ lang: 'zh-CN', label: '中文', file: 'said.vtt' }]
-    const file = path.join(folder, `${name}.json`)
-    writeFileSync(
-      file,
-      JSON.stringify({
-        format: 'lijian-course/1',
-        no: `E2E_${name}`,
-        title: '有文稿的课程',
-        kind,
-        teacher: '教员',
-        cover: 'cover.svg',
-        directions: [],
-        areas: [],
-        units: [{ no: `E2E_${name}_u`, title: '单元', lessons: [{ ...lesson, subtitles }] }],
-      }),
-    )
-    stage.product.importFile(file)
-  }
+  importFree('audio', 'audio', 'spoken.mp3')
+  importFree('video', 'video', 'seen.webm')
+  importFree('asks', 'audio', 'spoken.mp3', [{ at: '0:02', no: 'E2E_q1' }])
+  importFree('fixed', 'audio', 'spoken.mp3')
 }
 
 const buy = (uid: string) =>
@@ -264,6 +266,35 @@ test('what a downloaded lesson says is found without a network by 搜题, and op
   await page().keyboard.press('Enter')
   await page().getByRole('region', { name: '文稿' }).waitFor()
   await expect.poll(() => page().evaluate(() => document.querySelector('audio')?.currentTime)).toBe(4)
+})
+
+test('a corrected lesson is offered with its size where the old one is; that plays on until the new one is whole, and then the new one plays, all without a network', async () => {
+  await keptStudent()
+  await open('/course/course_detail/E2E_fixed')
+  await workerReady(page())
+  await button('下载整门课程').click()
+  await page().getByText('1 课时已下载').waitFor()
+  const before = await parts()
+
+  importFree('fixed', 'audio', 'corrected.mp3')
+  // Its page is told of it as soon as the course answers; the copy on the device plays until then and beyond.
+  await open('/course/course_detail/E2E_fixed')
+  const update = button(/^更新 动能，0\.2 MB/)
+  await update.waitFor()
+  const duration = () => page().evaluate(() => Math.round(document.querySelector('audio')?.duration ?? 0))
+  await stage.phone.context.setOffline(true)
+  await open('/course/course_audio/E2E_fixed/E2E_fixed_1')
+  await expect.poll(duration).toBe(50)
+  await stage.phone.context.setOffline(false)
+  await open('/user/my_course')
+  await kept().getByText('有新版').waitFor()
+  await update.click()
+  await expect.poll(parts).not.toEqual(before)
+
+  await stage.phone.end()
+  await stage.phone.reopen({ offline: true })
+  await open('/course/course_audio/E2E_fixed/E2E_fixed_1')
+  await expect.poll(duration).toBe(54)
 })
 
 const edgesOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect())

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { runProduct, type Product } from '#tests/e2e/product.ts'
 import { STUDY } from '#tests/e2e/routes.ts'
+import { handouts } from '#tests/support/handouts.ts'
 import { call, type Engine, until } from './engine.ts'
 import { firefox } from './firefox.ts'
 import { webkit } from './webkit.ts'
+
+const DAY_MS = 86_400_000
 
 let product: Product
 let engine: Engine
@@ -88,6 +91,14 @@ async function logIn(): Promise<string> {
   return uid
 }
 
+const isHere = (label: string): boolean => document.querySelector(`[aria-label="${label}"]`) !== null
+/** The picture of a document's first page is there, and something is on it. */
+const isDrawn = (): boolean => {
+  const canvas = document.querySelector<HTMLCanvasElement>('[aria-label="第1页"] canvas')
+  const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+  return data?.some((value, i) => i % 4 === 0 && value < 128) ?? false
+}
+
 const workerReady = () =>
   call(engine, async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -159,5 +170,32 @@ describe.each([
         [uid],
       )
     await until('the attempt', arrived, ([row]) => (row?.n ?? 0) > 0)
+  })
+
+  test('a lesson is downloaded and plays without a network; a handout that was opened is read again', async () => {
+    engine = await launch()
+    const uid = await logIn()
+    const { politics } = handouts
+    await product.sql(`insert into entitlement (uid, kind, no, until) values ($1, 'course', $2, $3)`, [
+      uid,
+      politics.course,
+      Date.now() + DAY_MS,
+    ])
+    await open('/course/course_detail/K_math0')
+    await workerReady()
+    await press('下载 集合与元素')
+    await until('it is here', () => call(engine, isHere, '移除已下载的 集合与元素'), Boolean)
+    const handout = `/pdf/${encodeURIComponent(politics.address)}`
+    await open(handout)
+    await says('可离线看')
+
+    await product.wire.set('down')
+    await open(handout)
+    await until('the first page is drawn', () => call(engine, isDrawn), Boolean)
+    await open('/user/my_course')
+    await press('集合与元素')
+    await press('播放')
+    const at = () => call(engine, () => document.querySelector('video')?.currentTime ?? 0)
+    await until('it plays', at, (seconds) => seconds > 1)
   })
 })

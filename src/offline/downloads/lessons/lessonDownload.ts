@@ -1,7 +1,7 @@
 import { ServerFaultError } from '#src/api/errors.ts'
 import type { LessonMedia, MediaFile, Rendition } from '#src/contract/course.ts'
 import type { Wish } from '#src/domain/course/quality.ts'
-import { bringPart, lengthOf } from './lessonPart.ts'
+import { createShelf, fetchPart, keepPart, lengthOf } from './lessonPart.ts'
 import { keepPictures } from './lessonQuestions.ts'
 import type { Begun } from './lessonRows.ts'
 import type { LessonStore } from './lessonStore.ts'
@@ -92,20 +92,31 @@ async function fetchMissing(
   const { missing, pieces } = begun
   const meter = createMeter(row, version, begun, parts)
   const line = { fetch: parts.fetch, reach: parts.reach, mayAsk: meter.mayAsk }
+  const put = createShelf((whole) => store.keep(row.lesson, rev, whole, meter.spent()))
   const failures: unknown[] = []
+  // What the others have on its way is nearly here: they end with it, and begin no more.
+  const stop = (): void => void (missing.length = 0)
   const work = async (): Promise<void> => {
-    for (let part = missing.shift(); part; part = missing.shift()) {
-      const { file } = part
-      const answers = { ...line, check: (response: Response) => check(response, file) }
-      const of = { store, lesson: row.lesson, rev, part, pieces, src: addressOf(base, file), line: answers, ...meter }
-      await bringPart(of, signal)
+    // While one part is written down the line brings the next.
+    let kept: Promise<void> = Promise.resolve()
+    try {
+      for (let part = missing.shift(); part; part = missing.shift()) {
+        const { file } = part
+        const answers = { ...line, check: (response: Response) => check(response, file) }
+        const of = { store, lesson: row.lesson, rev, part, pieces, src: addressOf(base, file), line: answers, ...meter }
+        const bytes = await fetchPart(of, signal)
+        await kept
+        kept = keepPart(of, bytes, put)
+        kept.catch(stop)
+      }
+    } finally {
+      await kept
     }
   }
   const lane = () =>
     work().catch((error: unknown) => {
       failures.push(error)
-      // What the others have on its way is nearly here: they end with it, and begin no more.
-      missing.length = 0
+      stop()
     })
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   signal.throwIfAborted()

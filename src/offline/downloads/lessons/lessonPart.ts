@@ -1,5 +1,5 @@
 import { PART_BYTES } from '#src/contract/course.ts'
-import type { Part } from './lessonRows.ts'
+import type { Part, WholePart } from './lessonRows.ts'
 import type { LessonStore } from './lessonStore.ts'
 import type { PieceRow } from './media.ts'
 import { fetchRanged, type Ranged, WholeGivenError } from '../ranged.ts'
@@ -27,10 +27,10 @@ export interface PartOf {
 export const lengthOf = ({ file, n }: Part): number => Math.min(PART_BYTES, file.bytes - n * PART_BYTES)
 
 /**
- * Fetches what is missing of one part, verifies the whole of it, and puts it down. Whatever ends it, what came is on the device;
- * what does not match its hash is thrown away.
+ * Fetches what is missing of one part. Whatever ends it, what came is on the device.
+ * @returns all bytes of the part, which nobody has verified yet
  */
-export async function bringPart(of: PartOf, signal: AbortSignal): Promise<void> {
+export async function fetchPart(of: PartOf, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const { store, lesson, rev, part } = of
   const half = openHalf(of)
   const from = part.n * PART_BYTES
@@ -39,16 +39,50 @@ export async function bringPart(of: PartOf, signal: AbortSignal): Promise<void> 
       { ...of.line, src: of.src, from: from + half.at(), to: from + lengthOf(part), take: half.take },
       signal,
     )
+    return half.bytes
   } catch (error) {
     // Whether this is put down or not, the error says more.
     const keeps = error instanceof WholeGivenError ? store.dropPieces(lesson, rev, part, of.spent()) : half.save()
     await keeps.catch(() => {})
     throw error
   }
-  if ((await hexOf(half.bytes)) === part.file.parts[part.n])
-    return store.keep(lesson, rev, part, half.bytes, of.spent())
-  await store.dropPieces(lesson, rev, part, of.spent())
+}
+
+/**
+ * Verifies a part and puts it down.
+ * @param put resolves when the part is on disk
+ * @throws DamagedError when the part does not match its hash: it is thrown away
+ */
+export async function keepPart(
+  { store, lesson, rev, part, spent }: PartOf,
+  bytes: Uint8Array<ArrayBuffer>,
+  put: (whole: WholePart) => Promise<void>,
+): Promise<void> {
+  if ((await hexOf(bytes)) === part.file.parts[part.n]) return put({ part, bytes })
+  await store.dropPieces(lesson, rev, part, spent())
   throw new DamagedError()
+}
+
+/**
+ * Puts parts down, all that have come while the last ones were being written in one transaction: each waits for the disk, which
+ * takes as long for three of them as for one.
+ */
+export function createShelf(write: (parts: readonly WholePart[]) => Promise<void>) {
+  let waiting: WholePart[] = []
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  const writeAll = (): Promise<void> => {
+    const all = waiting
+    waiting = []
+    next = null
+    return write(all)
+  }
+  return (whole: WholePart): Promise<void> => {
+    waiting.push(whole)
+    // What became of the last ones was told to who put them.
+    if (!next) last = next = last.then(writeAll, writeAll)
+    return next
+  }
 }
 
 const hexOf = async (bytes: BufferSource): Promise<string> =>

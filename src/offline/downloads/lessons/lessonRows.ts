@@ -29,6 +29,11 @@ export interface Part {
   file: MediaFile
   n: number
 }
+/** A part with all its bytes, verified. */
+export interface WholePart {
+  part: Part
+  bytes: Uint8Array<ArrayBuffer>
+}
 export interface Begun {
   missing: Part[]
   /** What came of some of these, in its order: of as many as are fetched at once. */

@@ -18,6 +18,7 @@ import {
   shareOf,
   STORES,
   under,
+  type WholePart,
 } from './lessonRows.ts'
 import { keptWish, type LessonRow, type ListedLesson, type LessonVersion } from './media.ts'
 import type { PartRow, PieceRow, WantedLesson } from './media.ts'
@@ -173,28 +174,25 @@ const fetching = (write: Run, rowOf: RowOf) => ({
       await prune(tx, begun)
     }),
   /**
-   * A whole part, in the place of its pieces.
-   * @throws GoneError when nobody wants it any more: it would stay for ever.
+   * Whole parts, in the place of their pieces.
+   * @throws GoneError when nobody wants them any more: they would stay for ever.
    */
-  keep: async (
-    lesson: string,
-    rev: string,
-    { file, n }: Part,
-    bytes: Uint8Array<ArrayBuffer>,
-    spent: number,
-  ): Promise<void> => {
-    const put = (data: Blob | ArrayBuffer) =>
+  keep: async (lesson: string, rev: string, parts: readonly WholePart[], spent: number): Promise<void> => {
+    const put = (as: (bytes: Uint8Array<ArrayBuffer>) => Blob | ArrayBuffer) =>
       write(async (tx) => {
         const row = await wantedIn(tx, rowOf, lesson, rev)
-        const part: PartRow = { owner: row.owner, lesson, rev, file: file.name, n, data }
-        await done(tx.objectStore('parts').put(part))
-        await dropPieces(tx, row.owner, lesson, rev, file.name, n)
+        for (const { part, bytes } of parts) {
+          const { file, n } = part
+          const kept: PartRow = { owner: row.owner, lesson, rev, file: file.name, n, data: as(bytes) }
+          await done(tx.objectStore('parts').put(kept))
+          await dropPieces(tx, row.owner, lesson, rev, file.name, n)
+        }
         await putSpent(tx, row, spent)
       })
     // From memory, and once: a Blob that was read from a database is one that WebKit may fail to write.
-    await put(new Blob([bytes])).catch((error: unknown) => {
+    await put((bytes) => new Blob([bytes])).catch((error: unknown) => {
       if (!refusesBlobs(error)) throw error
-      return put(bytes.buffer)
+      return put((bytes) => bytes.buffer)
     })
   },
   /** What came of a part since the last piece of it. @throws GoneError as `keep` does */
