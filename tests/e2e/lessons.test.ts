@@ -92,7 +92,6 @@ function importSpoken(): void {
   importFree('audio', 'audio', 'spoken.mp3')
   importFree('video', 'video', 'seen.webm')
   importFree('asks', 'audio', 'spoken.mp3', [{ at: '0:02', no: 'E2E_q1' }])
-  importFree('fixed', 'audio', 'spoken.mp3')
 }
 
 const buy = (uid: string) =>
@@ -270,6 +269,7 @@ test('what a downloaded lesson says is found without a network by 搜题, and op
 
 test('a corrected lesson is offered with its size where the old one is; that plays on until the new one is whole, and then the new one plays, all without a network', async () => {
   await keptStudent()
+  importFree('fixed', 'audio', 'spoken.mp3')
   await open('/course/course_detail/E2E_fixed')
   await workerReady(page())
   await button('下载整门课程').click()
@@ -279,7 +279,7 @@ test('a corrected lesson is offered with its size where the old one is; that pla
   importFree('fixed', 'audio', 'corrected.mp3')
   // Its page is told of it as soon as the course answers; the copy on the device plays until then and beyond.
   await open('/course/course_detail/E2E_fixed')
-  const update = button(/^更新 动能，0\.2 MB/)
+  const update = button('更新（0.2 MB） 动能')
   await update.waitFor()
   const duration = () => page().evaluate(() => Math.round(document.querySelector('audio')?.duration ?? 0))
   await stage.phone.context.setOffline(true)

@@ -842,6 +842,32 @@ describe('the course of a lesson', () => {
     expect(await courseNos()).toEqual([])
   })
 
+  test('is not downloaded before what plays it is here: a lost network in between is waited for, a full device is told', async () => {
+    const line = { fails: new TypeError('Failed to fetch') as Error | null }
+    const asked: (readonly string[])[] = []
+    const lessons = openTab({
+      player: async (names) => {
+        asked.push(names)
+        if (line.fails) throw line.fails
+      },
+      pause: () => vi.waitFor(() => expect(line.fails).toBe(null)),
+    })
+    await lessons.start([listed('L1')])
+    await expect.poll(() => activityOf(lessons)?.at).toBe('waiting')
+    expect(rowOf(lessons, 'L1')).toMatchObject({ ready: null })
+    line.fails = null
+    await settled(lessons)
+    expect(rowOf(lessons, 'L1')?.ready).not.toBe(null)
+    expect(asked).toEqual([
+      ['lesson', 'chrome'],
+      ['lesson', 'chrome'],
+    ])
+
+    line.fails = new DOMException('no room', 'QuotaExceededError')
+    await lessons.start([listed('L2')])
+    await expect.poll(() => lessons.get().activities.get('L2')?.at).toBe('full')
+  })
+
   test('at each start what plays it is looked for, with a reader of playlists where it needs one', async () => {
     const player = vi.fn<LessonsParts['player']>(async () => {})
     await openTab({ player }).open()

@@ -16,18 +16,25 @@ export async function keepUsedParts(only = /^\/assets\//): Promise<void> {
   for (const { href } of used) await keep(cache, href)
 }
 
-/** Of the app's newest version, whether this page runs it or it is still to come: parts by their names (tools/lazyAssets.ts). */
+/**
+ * Of the app's newest version, whether this page runs it or it is still to come: parts by their names (tools/lazyAssets.ts).
+ * @throws when one of them does not come
+ */
 export async function keepParts(names: readonly string[]): Promise<void> {
   if (typeof caches === 'undefined') return
   const list: unknown = await (await fetch('/parts.json', { cache: 'no-store' })).json()
   const wanted = partsNamed(names, (Array.isArray(list) ? list : []).map(String))
   const cache = await caches.open(PART_CACHE)
-  for (const part of wanted) await keep(cache, new URL(part, location.href).href)
+  for (const part of wanted)
+    if (!(await keep(cache, new URL(part, location.href).href))) throw new Error(`${part} did not come`)
 }
 
-async function keep(cache: Cache, href: string): Promise<void> {
-  if (await caches.match(href)) return
+/** False: it did not come. */
+async function keep(cache: Cache, href: string): Promise<boolean> {
+  if (await caches.match(href)) return true
   const part = await fetch(href)
   // A captive portal answers for parts, too: with a page.
-  if (part.status === 200 && !part.headers.get('content-type')?.startsWith('text/html')) await cache.put(href, part)
+  if (part.status !== 200 || part.headers.get('content-type')?.startsWith('text/html')) return false
+  await cache.put(href, part)
+  return true
 }

@@ -16,6 +16,8 @@ export interface LessonParts {
   /** What of it this device plays, in the quality that is wished for; undefined: nothing. */
   rendition: (media: LessonMedia, wish?: Wish) => Rendition | undefined
   fetch: (src: string, init: RequestInit) => Promise<Response>
+  /** Brings what plays it to the device. */
+  bringPlayer: (rendition: Rendition) => Promise<void>
   /** Throws when the network at hand may not be used. */
   mayFetch: (row: LessonRow) => void
   /** 0 ≤ part ≤ 1, of all bytes. */
@@ -60,6 +62,7 @@ export async function downloadLesson(lesson: string, parts: LessonParts, signal:
     try {
       await fetchMissing(row, row.next, parts, signal)
       await keepPictures(row.next.media, parts, signal)
+      await parts.bringPlayer(row.next.rendition)
       if (await parts.store.swap(lesson)) return
       throw new DamagedError()
     } catch (error) {

@@ -1,5 +1,5 @@
 import { call } from '#src/api/client.ts'
-import { course, type CourseDetail, type LessonMedia, type PlayedMedia } from '#src/contract/course.ts'
+import { course, type CourseDetail, type LessonMedia, type PlayedMedia, type Rendition } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/course/entitlement.ts'
 import type { ChosenRendition } from '#src/domain/course/quality.ts'
 import { session } from '#src/session/session.ts'
@@ -10,12 +10,12 @@ import { type Database, isFull } from '#src/offline/device/idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createReach } from '../ranged.ts'
 import { keepPictures, prunePictures } from './lessonQuestions.ts'
+import { playerFor, playerForAll } from './lessonPlayer.ts'
 import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
   filesOf,
   isHashed,
-  isPlaylist,
   type LessonRow,
   type ListedLesson,
   openMedia,
@@ -87,12 +87,12 @@ export function createLessons(parts: LessonsParts) {
     onLine = no
     if (!reach.steady()) board.show(no, { at: 'unsteady' })
     await bringCourse(no, parts, store, signal)
-    await downloadLesson(no, { ...parts, media, store, mayFetch: allowed, onProgress, reach }, signal).catch(
-      async (error: unknown) => {
-        if (isFull(error)) await leaveRoom(no)
-        throw error
-      },
-    )
+    const bringPlayer = (of: Rendition) => playerFor(of, parts)
+    const attempt = { ...parts, media, store, mayFetch: allowed, onProgress, reach, bringPlayer }
+    await downloadLesson(no, attempt, signal).catch(async (error: unknown) => {
+      if (isFull(error)) await leaveRoom(no)
+      throw error
+    })
     await board.changed()
     board.swapped()
   })
@@ -126,7 +126,7 @@ export function createLessons(parts: LessonsParts) {
     /** Goes on with what was interrupted, and has rights confirmed that were not for a while. */
     open: async (): Promise<void> => {
       await resume()
-      await bringPlayer(parts, store)
+      await playerForAll(parts, store)
       await bringCourses(parts, store)
       await pruneOwn(store)
       if (await rights.renew()) await board.changed()
@@ -139,7 +139,7 @@ export function createLessons(parts: LessonsParts) {
       return { count: own.length, whole: rows.filter(({ ready }) => ready).length, bytes: takenBy(own) }
     },
     /** What plays what is here; without a network it is left for the next start. */
-    bringPlayer: (): Promise<void> => bringPlayer(parts, store),
+    bringPlayer: (): Promise<void> => playerForAll(parts, store),
     /** What the server has just said of a lesson: to whom it is open, and in which version. */
     heard: async (answer: PlayedMedia): Promise<void> => {
       await rights.heard(answer)
@@ -241,16 +241,6 @@ function createActs(parts: LessonsParts, store: LessonStore, board: Board, runs:
       run([lesson])
     },
   }
-}
-
-/** Who has downloads has what plays them, also when it came in another version, or left: what is missing is fetched again. */
-async function bringPlayer({ player }: LessonsParts, store: LessonStore): Promise<void> {
-  const versions = (await store.list().catch(() => [])).flatMap(({ ready, next }) => ready ?? next ?? [])
-  if (versions.length === 0) return
-  const names = ['lesson', 'chrome', ...(versions.some(({ rendition }) => isPlaylist(rendition)) ? ['hls'] : [])]
-  await player(names).catch(() => {
-    // Without a network it is left for the next time.
-  })
 }
 
 /** Questions may be corrected, taken off or added while a lesson's files stay as they are. */
