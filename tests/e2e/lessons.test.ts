@@ -243,6 +243,29 @@ test.each([
   },
 )
 
+test('in full screen a picture that is wider than high asks the phone to turn on its side, and gives it back', async () => {
+  await keptStudent()
+  const session = await stage.phone.context.newCDPSession(page())
+  const turned: boolean[] = []
+  session.on('Emulation.screenOrientationLockChanged', ({ locked, orientation }) =>
+    turned.push(locked && orientation?.type === 'landscapePrimary'),
+  )
+  await session.send('Emulation.setDeviceMetricsOverride', {
+    width: 390,
+    height: 800,
+    deviceScaleFactor: 2,
+    mobile: true,
+    screenOrientation: { type: 'portraitPrimary', angle: 0 },
+    screenOrientationLockEmulation: true,
+  })
+  await open('/course/course_video/E2E_video/E2E_video_1/course')
+  await expect.poll(() => page().evaluate(() => document.querySelector('video')?.readyState)).toBeGreaterThan(0)
+  await page().keyboard.press('f')
+  await expect.poll(() => turned).toEqual([true])
+  await page().keyboard.press('f')
+  await expect.poll(() => turned).toEqual([true, false])
+})
+
 test('what a downloaded lesson says is found without a network by 搜题, and opens where it is said', async () => {
   await keptStudent()
   await open('/question/library')
