@@ -35,3 +35,18 @@ export const until = <T>(what: string, ask: () => Promise<T>, good: (found: T) =
     },
     { timeout: 20_000, interval: 100 },
   )
+
+// Functions for `call`: they run in the page.
+export const isHere = (label: string): boolean => document.querySelector(`[aria-label="${label}"]`) !== null
+/** A tap from outside is no finger's: browsers let only what is silent play at it. */
+export const mute = (): boolean => {
+  const picture = document.querySelector('video')
+  if (picture) picture.muted = true
+  return picture !== null
+}
+/** The picture of a document's first page is there, and something is on it. */
+export const isDrawn = (): boolean => {
+  const canvas = document.querySelector<HTMLCanvasElement>('[aria-label="第1页"] canvas')
+  const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+  return data?.some((value, i) => i % 4 === 0 && value < 128) ?? false
+}

@@ -44,14 +44,17 @@ export async function poorWire(target: number, first: Poor = {}): Promise<PoorWi
     client.pause()
     setTimeout(() => client.resume(), poor.roundTripMs ?? 0)
     client.on('data', (bytes: Buffer) => travels(() => upstream.write(bytes)))
-    let left = poor.cutAfter ?? Infinity
+    let sent = 0
+    let breaks = false
     for await (const bytes of upstream as AsyncIterable<Buffer>)
-      for (let at = 0; at < bytes.length && left > 0; at += SLICE_BYTES) {
+      for (let at = 0; at < bytes.length && !breaks; at += SLICE_BYTES) {
+        // A connection that is older than what is set now breaks, too: browsers keep theirs open.
+        const left = Math.max(0, (poor.cutAfter ?? Infinity) - sent)
         const slice = bytes.subarray(at, Math.min(at + SLICE_BYTES, at + left))
         await pace(slice.length)
         brought += slice.length
-        left -= slice.length
-        const breaks = left <= 0
+        sent += slice.length
+        breaks = slice.length === left
         travels(() => client.write(slice, () => breaks && setTimeout(() => client.destroy(), READ_MS)))
         if (breaks) cuts++
       }
