@@ -9,7 +9,7 @@ import { setStage } from './stage.ts'
 import { strayStyles } from './strayStyles.ts'
 
 const stage = setStage({ worker: false })
-const { open, choose, skipChoice, student } = stage
+const { open, choose, beVisitor, student } = stage
 beforeEach(() => stage.phone.page.emulateMedia({ reducedMotion: 'reduce' }))
 
 const button = (page: Page, name: string | RegExp) =>
@@ -278,8 +278,7 @@ test.each([
   ['single, multiple, judge, blank, essay', 'L_politics_1_1'],
   ['a material, an order', 'L_military_5_1'],
 ])('questions before and after an answer: %s', async (_, chapter) => {
-  await open('/')
-  await skipChoice(stage.phone.page)
+  await beVisitor()
   await open(`/question/library_study/${chapter}/20/x`)
   const { page } = stage.phone
   const { all, look } = found(page)
@@ -299,8 +298,7 @@ test.each([
 })
 
 test('questions to learn by heart', async () => {
-  await open('/')
-  await skipChoice(stage.phone.page)
+  await beVisitor()
   await open('/question/library_study/L_politics_1_1/20/x')
   const { page } = stage.phone
   const { all, look } = found(page)

@@ -7,7 +7,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, skipChoice } = stage
+const { open, beVisitor } = stage
 
 const exams = (page: Page) => page.getByRole('region', { name: '模拟考试' })
 const carousel = (page: Page) => page.getByRole('region', { name: '推荐', exact: true })
@@ -29,8 +29,8 @@ const keptHome = async (page: Page) =>
 
 test('a cold start without a network shows the front page as it was known, with its date, and nothing jumps', async () => {
   let { page } = stage.phone
+  await beVisitor()
   await open('/')
-  await skipChoice(page)
   await exams(page).waitFor()
   await workerReady(page)
   // From here on the worker sees what the page asks for.
@@ -75,8 +75,8 @@ test('a cold start without a network shows the front page as it was known, with 
 test('what the operator changes while the server runs is on the screen of whoever comes next', async () => {
   const { product } = stage
   let { page } = stage.phone
+  await beVisitor()
   await open('/platform_promise')
-  await skipChoice(page)
   await page.getByRole('heading', { name: '保护军人隐私' }).waitFor()
   await workerReady(page)
   await reload(page)
@@ -95,8 +95,8 @@ test('what the operator changes while the server runs is on the screen of whoeve
 
     await stage.changePhone()
     page = stage.phone.page
+    await beVisitor()
     await open('/')
-    await skipChoice(page)
     const notice = page.getByRole('region', { name: '站点公告' }).locator('p')
     await notice.waitFor()
     expect(await notice.innerText()).toMatch(/^今晚 22:00 维护\n离线刷题不受影响 \d+月\d+日发布$/)
@@ -113,8 +113,8 @@ test('what the operator changes while the server runs is on the screen of whoeve
   }
   await stage.changePhone()
   page = stage.phone.page
+  await beVisitor()
   await open('/')
-  await skipChoice(page)
   await exams(page).waitFor()
   expect(await page.getByRole('region', { name: '站点公告' }).count()).toBe(0)
   expect(await page.getByText('联系我们').count()).toBe(0)
@@ -176,8 +176,8 @@ test.each([
 
 test('the carousel is steered by keys, dots and a finger; only the slide that is seen can be reached', async () => {
   const { page } = stage.phone
+  await beVisitor()
   await open('/')
-  await skipChoice(page)
   await carousel(page).getByRole('button', { name: '暂停轮播' }).click()
   const dot = (name: string) => carousel(page).getByRole('button', { name })
   await dot('第1张：每天一组，稳步提分').focus()

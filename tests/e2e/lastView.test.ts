@@ -3,7 +3,7 @@ import { workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, skipChoice, markSays } = stage
+const { open, stem, beVisitor, markSays } = stage
 /** Slow enough that whoever taps at once taps before the app is up. */
 const VERY_SLOW_CPU = 6
 
@@ -12,8 +12,7 @@ async function kept(text: string): Promise<void> {
 }
 
 test('the question that was left is there before the app is, and a tap on it counts', async () => {
-  await open('/')
-  await skipChoice(stage.phone.page)
+  await beVisitor()
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)

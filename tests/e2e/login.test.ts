@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ worker: false })
-const { open, skipChoice, logIn, newMobile } = stage
+const { open, beVisitor, logIn, newMobile } = stage
 
 test('a visitor who logs in at a closed door is let in where they wanted to go: by its address, by an entry of the home page', async () => {
   const { page } = stage.phone
   const at = () => new URL(page.url()).pathname + new URL(page.url()).search
+  await beVisitor()
   await open('/news/news_list')
-  await skipChoice(page)
   await open('/user/my_note?q=%E5%8A%9B')
   await page.getByRole('dialog', { name: '提示信息' }).getByRole('button', { name: '去登录' }).click()
   await logIn(page, newMobile(), { asked: true })

@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, skipChoice } = stage
+const { open, beVisitor } = stage
 const LIST = '/news/news_list'
 const MANY = 80
 
@@ -35,8 +35,8 @@ async function scrollTo(page: Page, n: number): Promise<void> {
 }
 
 test('news that were listed once are read without a network from a cold start, the never opened too, with the day they are of', async () => {
+  await beVisitor()
   await open(LIST)
-  await skipChoice(stage.phone.page)
   await stage.phone.page.getByText('怎样读懂一份招考公告').waitFor()
   await workerReady(stage.phone.page)
   await expect.poll(() => kept(stage.phone.page)).toContain('/pcapi/news/latest')
@@ -65,9 +65,9 @@ test('news that were listed once are read without a network from a cold start, t
 })
 
 test('back from an article leads to the row that was left: from memory, and after a reload that has forgotten the list', async () => {
-  await open(LIST)
   const { page } = stage.phone
-  await skipChoice(page)
+  await beVisitor()
+  await open(LIST)
   await row(page, 1).waitFor()
   await scrollTo(page, 45)
   const top = await topOf(page, 45)
@@ -94,8 +94,8 @@ test('back from an article leads to the row that was left: from memory, and afte
 })
 
 test('news that were never opened say so without a network, and the calendar, too', async () => {
+  await beVisitor()
   await open('/question/library')
-  await skipChoice(stage.phone.page)
   await stage.phone.page.getByRole('heading', { level: 1, name: '题库' }).waitFor()
   await workerReady(stage.phone.page)
   await stage.phone.end()

@@ -184,8 +184,8 @@ test('a document opened on the very first visit is there without a network, with
 })
 
 test('a stranger’s file is refused before anything is asked for, and so is what is no document', async () => {
+  await stage.beVisitor()
   await stage.open('/')
-  await stage.skipChoice(stage.phone.page)
   const { page } = stage.phone
   const asked: string[] = []
   stage.phone.context.on('request', (request) => asked.push(request.url()))
@@ -213,8 +213,8 @@ test('a stranger’s file is refused before anything is asked for, and so is wha
 })
 
 test('what cannot be read says why: a damaged file, another thing in its place, a file sent elsewhere, none, a password', async () => {
+  await stage.beVisitor()
   await stage.open('/')
-  await stage.skipChoice(stage.phone.page)
   const { page } = stage.phone
   const told = (name: string) => page.getByRole('heading', { name }).waitFor()
   const whole = makePdf({ pages: ['Hello'] })
@@ -270,8 +270,8 @@ test('what cannot be read says why: a damaged file, another thing in its place, 
 
 test('a phone opens a document with its text as wide as the window, at the place where it was left on any screen', async () => {
   const LINE = 'Where every line is as long as this one'
+  await stage.beVisitor()
   await stage.open('/')
-  await stage.skipChoice(stage.phone.page)
   const { page } = stage.phone
   await page.setViewportSize({ width: 360, height: 740 })
   await serve(made('a'), makePdf({ pages: ['Cover', ...Array.from({ length: 6 }, (_, i) => `${LINE} ${i + 2}`)] }))
@@ -348,8 +348,7 @@ test('a phone opens a document with its text as wide as the window, at the place
 })
 
 test('three thousand pages scroll like three, and fingers zoom around what is between them', async () => {
-  await stage.open('/')
-  await stage.skipChoice(stage.phone.page)
+  await stage.beVisitor()
   const { page, context } = stage.phone
   await serve(made('9'), makePdf({ pages: Array.from({ length: 3000 }, (_, i) => `Page ${i + 1}`) }))
   await stage.open(at(made('9')))

@@ -20,8 +20,7 @@ const open = async (digit: string, body: Uint8Array): Promise<void> => {
   await page.route(`**${made(digit)}`, (route) =>
     route.fulfill({ body: Buffer.from(body), contentType: 'application/pdf' }),
   )
-  await stage.open('/')
-  await stage.skipChoice(page)
+  await stage.beVisitor()
   await stage.open(`/pdf/${encodeURIComponent(made(digit))}`)
 }
 

@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, markSays, skipChoice, student, signIn } = stage
+const { open, markSays, beVisitor, student, signIn } = stage
 const FREE = '/course/course_video/K_math0'
 const lesson = (n: number) => `${FREE}/K_math0_l${n}/course`
 /** The one that is a playlist; anybody may try it. */
@@ -105,9 +105,8 @@ test('a lesson watched on one phone goes on at the same second on another; speed
 })
 
 test('a visitor tries a lesson that is a playlist: it seeks, its address ends on the way, the network goes and comes, and nothing is lost', async () => {
-  await open('/')
   const { page } = stage.phone
-  await skipChoice(page)
+  await beVisitor()
   const release = await hold(page, 3, /_\d\d\.m4s$/)
   await open(HLS)
   await ready(page)

@@ -4,7 +4,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { goTo, reload, setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, choose, skipChoice, student, keptStudent, markSays, signIn } = stage
+const { open, choose, skipChoice, beVisitor, student, keptStudent, markSays, signIn } = stage
 
 const at = (page: Page, n: number, total: number) =>
   page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) }).waitFor()
@@ -68,8 +68,8 @@ test('a paper opened once, on the very first visit, is done without a network: c
 })
 
 test('a set that was changed is on the screen as soon as the worker has it', async () => {
+  await beVisitor()
   await open('/question_set/question_set_list')
-  await skipChoice(stage.phone.page)
   const { page } = stage.phone
   await page.getByRole('button', { name: /士兵考学数学仿真卷/ }).waitFor()
   await workerReady(page)

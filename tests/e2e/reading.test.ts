@@ -29,8 +29,7 @@ test('a formula wider than the phone is scrolled by a finger, in an option too, 
     reasons: { C: `由$${LONG}$可知` },
   }))
   stage.product.importBank({ ...bank, questions: wide })
-  await stage.open('/')
-  await stage.skipChoice(stage.phone.page)
+  await stage.beVisitor()
   await stage.open('/question/library_study/WIDE_c1/20/第1章')
   const { page } = stage.phone
   const at = (n: number) => page.getByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共3题`) })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ worker: false })
-const { open, skipChoice } = stage
+const { open, beVisitor } = stage
 declare global {
   interface Window {
     /** What a screen reader was given to say, in order. */
@@ -57,8 +57,7 @@ async function answer(page: Page): Promise<void> {
 test('a whole batch by what is heard: where one is, what is asked, how it was marked, and that it is over', async () => {
   const { page } = stage.phone
   await listen(page)
-  await open('/')
-  await skipChoice(page)
+  await beVisitor()
   await open('/question/library_study/L_politics_1_1/20/x')
   const heading = page.getByRole('heading', { level: 1 })
   await heading.filter({ hasText: /^第1题/ }).waitFor()

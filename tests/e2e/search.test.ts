@@ -3,11 +3,10 @@ import { workerReady } from './browser.ts'
 import { reload, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, skipChoice } = stage
+const { open, stem, choose, beVisitor } = stage
 
 test('what was opened with a network is found without one, from a cold browser, and its question is answered there', async () => {
-  await open('/')
-  await skipChoice(stage.phone.page)
+  await beVisitor()
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)

@@ -4,7 +4,7 @@ import { workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, skipChoice } = stage
+const { open, beVisitor } = stage
 const OLD = '价格以联网为准'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -15,9 +15,8 @@ const position = (page: Page) =>
     .evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth)
 
 test('books and packages that were seen once are there without a network, with old prices marked as such; others say what they need', async () => {
-  await open('/')
   let { page } = stage.phone
-  await skipChoice(page)
+  await beVisitor()
   await open('/store/store_list')
   await page.getByRole('button', { name: /^考前预测卷 8 套/ }).click()
   await heading(page, '考前预测卷 8 套')

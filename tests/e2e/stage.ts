@@ -14,6 +14,10 @@ export const OTHER = '/question/library_study/E2E_c2/20/第2章'
 /** What most students choose. */
 const NATIONWIDE = { key: '0', name: '全国' }
 let mobiles = 13_700_000_000
+interface Login {
+  uid: string
+  token: string
+}
 
 /**
  * Goes somewhere, once more if the app called it off: a dialog that closes steps back off its entry in the history, and a browser
@@ -109,12 +113,12 @@ export function setStage({ own = false, worker = true } = {}) {
   }
 
   /**
-   * Logs in without the screens, which tests/e2e/login.test.ts and study.test.ts walk: what they store is stored, region and
-   * direction among it. A page of the app is loaded anew as they do; where there is none yet, the story opens its own.
+   * Stores in a browser what the screens would of a visitor, who has chosen region and direction, or of whoever has logged in. A page
+   * of the app is loaded anew as they do it; where there is none yet, the story opens its own.
    */
-  async function signIn(page: Page, mobile: string): Promise<void> {
+  async function store(page: Page, mobile?: string): Promise<void> {
     const db = await openDatabase({ socketFolder: product.socketFolder }, () => {}, 1)
-    const login = await authorise(db, mobile, Date.now())
+    const login = mobile === undefined ? {} : await authorise(db, mobile, Date.now())
     const categories = await readCategories(db, NATIONWIDE.key)
     await db.destroy()
     const isNew = !page.url().startsWith(product.url)
@@ -123,14 +127,18 @@ export function setStage({ own = false, worker = true } = {}) {
     await page.evaluate(
       ([suggested, { uid, token }]) => {
         const stored: object = JSON.parse(localStorage.getItem('user') ?? '{}')
-        localStorage.setItem('user', JSON.stringify({ ...suggested, ...stored, uid, token }))
+        localStorage.setItem('user', JSON.stringify({ ...suggested, ...stored, ...(uid && { uid, token }) }))
         // Region and direction are not asked for again.
         localStorage.setItem('jk-chosen', '1')
       },
-      [{ area: NATIONWIDE, exam: categories[0]?.child[0] }, login] as const,
+      [{ area: NATIONWIDE, exam: categories[0]?.child[0] }, login as Partial<Login>] as const,
     )
     if (!isNew) await reload(page)
   }
+  /** A visitor, without the screen that asks for region and direction, which tests/e2e/study.test.ts walks. */
+  const beVisitor = (): Promise<void> => store(phone.page)
+  /** Without the screens, which tests/e2e/login.test.ts and study.test.ts walk. */
+  const signIn = (page: Page, mobile: string): Promise<void> => store(page, mobile)
 
   /**
    * Logs in by code as a new student would: picture, message, code. The picture's letters are read from the database.
@@ -229,6 +237,7 @@ export function setStage({ own = false, worker = true } = {}) {
     uidOf,
     newMobile: () => String(++mobiles),
     skipChoice,
+    beVisitor,
     logIn,
     signIn,
     student,

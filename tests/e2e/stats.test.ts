@@ -5,7 +5,7 @@ import { scrollersOf } from './scrollers.ts'
 import { reload, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { choose, markSays, open, skipChoice, stem, student, signIn } = stage
+const { choose, markSays, open, beVisitor, stem, student, signIn } = stage
 
 /** Everything that 学习统计 says of what was done. */
 async function figures(page: Page): Promise<string[]> {
@@ -62,8 +62,8 @@ test('figures are there without a network right after the answers, also after a 
 
 test('a visitor’s home has what the product does, and no hole below it, on phones and on wide screens', async () => {
   const { page } = stage.phone
+  await beVisitor()
   await open('/')
-  await skipChoice(page)
   for (const width of [360, 800, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const points = page.getByRole('listitem').filter({ hasText: '按章节推进' })

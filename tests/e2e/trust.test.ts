@@ -6,7 +6,7 @@ import { act, ENGINE_KINDS, shownBy } from './engine.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
-const { open, stem, choose, answers, student, uidOf, newMobile, skipChoice, markSays, signIn } = stage
+const { open, stem, choose, answers, student, uidOf, newMobile, beVisitor, markSays, signIn } = stage
 
 const NOS = ['E2E_q1', 'E2E_q38', 'E2E_q39', 'E2E_q40', 'E2E_q41']
 const right = (page: Page) => page.getByText('回答正确').first().waitFor()
@@ -75,8 +75,7 @@ test('one student, two phones without a network, every kind of act: both show on
 })
 
 test('a browser killed while a visitor’s record is merged asks again or has merged, and everything counts once', async () => {
-  await open('/')
-  await skipChoice(stage.phone.page)
+  await beVisitor()
   await open(STUDY)
   await choose(stage.phone.page, 'B')
   await right(stage.phone.page)
