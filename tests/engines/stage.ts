@@ -15,7 +15,7 @@ export function setEngine() {
     await product.wire.set('ok')
   })
 
-  /** Where browsers go: the product itself, or a line that leads there. */
+  /** Browsers go there: it is the product itself, or a line that leads to it. */
   let base = ''
   const open = (path: string) => engine.open(base + path)
   const seen = () => call(engine, () => document.querySelector<HTMLElement>('#root')?.innerText ?? '')
@@ -24,7 +24,7 @@ export function setEngine() {
     call(engine, () => document.querySelector('[aria-label^="同步状态"]')?.getAttribute('aria-label') ?? '')
   const markSays = (words: RegExp) => until(`the mark says ${words}`, mark, (text) => words.test(text))
 
-  /** What of these can be pressed and begins so. */
+  /** Presses the first of these that is seen, can be pressed and begins so. */
   const press = async (name: string): Promise<void> => {
     const find = (begins: string): boolean => {
       const all = [...document.querySelectorAll<HTMLElement>('button, a, label, [role="button"]')]

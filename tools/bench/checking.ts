@@ -4,7 +4,7 @@ import { ROOT } from './build.ts'
 import { spawnOurs } from './endings.ts'
 
 const EVERY_MS = 50
-/** What `content check` ends with: nothing was found, or faults were. */
+/** `content check` ends with the first when it found nothing, and with the second when it found faults. */
 const JUDGED = [0, 1]
 
 export interface Took {
@@ -13,7 +13,7 @@ export interface Took {
   peakMb: number
 }
 
-/** What the operator's check of a file takes, its own start included. @throws where it ends without a judgement */
+/** Measures the operator's check of a file, its own start included. @throws where it ends without a judgement */
 export async function checking(file: string): Promise<Took> {
   const started = performance.now()
   const options = { cwd: ROOT, stdio: 'ignore' as const }

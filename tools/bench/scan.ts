@@ -68,7 +68,7 @@ async function giveBack(page: Page): Promise<void> {
   await pause(SETTLES_MS)
 }
 
-/** What a copier makes of a page of print: lines of dark specks on paper that is not quite white. */
+/** Draws a page of print as a copier sees it: lines of dark specks on paper that is not quite white. */
 async function pageOf(n: number): Promise<Buffer> {
   const grey = Buffer.alloc(WIDTH * HEIGHT)
   let seed = n + 1

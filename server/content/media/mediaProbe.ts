@@ -67,7 +67,7 @@ async function bytesAt(handle: FileHandle, position: number, length: number): Pr
   return buffer.subarray(0, bytesRead)
 }
 
-/** What a disk gives at once anyway. Pieces of a few bytes are then not asked for one by one. */
+/** A disk gives so much at once anyway, so pieces of a few bytes are not asked for one by one. */
 const WINDOW_BYTES = 4096
 
 /** Reads small parts of a file, most of them just behind the one before. */

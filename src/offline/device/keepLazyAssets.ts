@@ -17,7 +17,7 @@ export async function keepUsedParts(only = /^\/assets\//): Promise<void> {
 }
 
 /**
- * Of the app's newest version, whether this page runs it or it is still to come: parts by their names (tools/lazyAssets.ts).
+ * Keeps parts of the app's newest version by their names (tools/lazyAssets.ts), whether this page runs it or it is still to come.
  * @throws when one of them does not come
  */
 export async function keepParts(names: readonly string[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function keepParts(names: readonly string[]): Promise<void> {
     if (!(await keep(cache, new URL(part, location.href).href))) throw new Error(`${part} did not come`)
 }
 
-/** False: it did not come. */
+/** Returns whether the file is on this device now. */
 async function keep(cache: Cache, href: string): Promise<boolean> {
   if (await caches.match(href)) return true
   const part = await fetch(href)

@@ -76,7 +76,7 @@ export function watchWorker(worker: Worker, { onHeavy, onCrowded, onMissing }: W
 function countPages(onHeavy: () => void, onCrowded: (page: number) => void) {
   /** By the number of the answer that comes in pieces. */
   const answers = new Map<number, { page: number; weight: number }>()
-  /** By what asks for a page: which one it is, and how many bytes its pictures have. */
+  /** The keys are what asks for a page (`pageProxyId`); the values say which page it is, and how many bytes its pictures have. */
   const pictures = new Map<number, { page: number; bytes: number }>()
   const add = (id: number, weight: number, most: number, tell: (page: number) => void) => {
     const answer = answers.get(id)

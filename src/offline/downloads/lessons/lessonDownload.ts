@@ -97,10 +97,10 @@ async function fetchMissing(
   const line = { fetch: parts.fetch, reach: parts.reach, mayAsk: meter.mayAsk }
   const put = createShelf((whole) => store.keep(row.lesson, rev, whole, meter.spent()))
   const failures: unknown[] = []
-  // What the others have on its way is nearly here: they end with it, and begin no more.
+  // The other lanes end with what they have on its way, which is nearly here, and begin no more.
   const stop = (): void => void (missing.length = 0)
   const work = async (): Promise<void> => {
-    // While one part is written down the line brings the next.
+    // The line brings the next part while one is written down.
     let kept: Promise<void> = Promise.resolve()
     try {
       for (let part = missing.shift(); part; part = missing.shift()) {

@@ -79,7 +79,7 @@ export function createShelf(write: (parts: readonly WholePart[]) => Promise<void
   }
   return (whole: WholePart): Promise<void> => {
     waiting.push(whole)
-    // What became of the last ones was told to who put them.
+    // Whoever put the last ones was told what became of them.
     if (!next) last = next = last.then(writeAll, writeAll)
     return next
   }

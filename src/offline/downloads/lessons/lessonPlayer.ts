@@ -9,7 +9,7 @@ interface Bringing {
   player: (names: readonly string[]) => Promise<void>
 }
 
-/** What plays them, as parts of the app are named (tools/lazyAssets.ts). */
+/** Names the parts of the app that play these (tools/lazyAssets.ts). */
 const partsFor = (renditions: readonly Rendition[]): string[] => [
   'lesson',
   'chrome',
@@ -17,7 +17,7 @@ const partsFor = (renditions: readonly Rendition[]): string[] => [
 ]
 
 /**
- * What plays a lesson, before the lesson is called downloaded: whoever leaves at that moment could not open it.
+ * Brings what plays a lesson, before the lesson is called downloaded: whoever left at that moment could not open it otherwise.
  * @throws OfflineError when the network does not bring it
  */
 export const playerFor = (rendition: Rendition, { player }: Bringing): Promise<void> =>
@@ -26,7 +26,7 @@ export const playerFor = (rendition: Rendition, { player }: Bringing): Promise<v
     throw new OfflineError('网络不可用', { cause: error })
   })
 
-/** Who has downloads has what plays them, also when it came in another version, or left: what is missing is fetched again. */
+/** Fetches what is missing of the parts that play the downloads of this device: they may have come in another version, or left. */
 export async function playerForAll({ player }: Bringing, store: LessonStore): Promise<void> {
   const versions = (await store.list().catch(() => [])).flatMap(({ ready, next }) => ready ?? next ?? [])
   if (versions.length === 0) return
