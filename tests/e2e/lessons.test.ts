@@ -1,8 +1,9 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Locator } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { longLesson } from '#tests/support/spoken.ts'
 import { fillDevice, rowsOf, workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
@@ -11,18 +12,10 @@ const { open, stem, solve, keptStudent, markSays, answers } = stage
 const DEMO = path.resolve(import.meta.dirname, '../../server/demo/content/course/junzheng')
 const COURSE = '/course/course_detail/E2E_C'
 const DAY = 86_400_000
-/** Frames of a spoken lesson again and again are one long one, once none of them says how many there are. */
-function longLesson(): Buffer {
-  const spoken = readFileSync(path.join(DEMO, '1.mp3'))
-  for (const mark of ['Xing', 'Info'])
-    if (spoken.includes(mark)) spoken.fill(0, spoken.indexOf(mark), spoken.indexOf(mark) + 4)
-  return Buffer.concat(Array.from({ length: 26 }, () => spoken))
-}
-
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-course-'))
-  writeFileSync(path.join(folder, 'long.mp3'), longLesson())
+  writeFileSync(path.join(folder, 'long.mp3'), longLesson('1.mp3', 26))
   for (const name of ['1.vtt', '2.mp3', 'cover.svg']) copyFileSync(path.join(DEMO, name), path.join(folder, name))
   const lesson = (n: number, file: string) => ({ no: `E2E_l${n}`, title: `第${n}讲`, media: [file] })
   const subtitles = [{ lang: 'zh-CN', label: '中文', file: '1.vtt' }]

@@ -1,9 +1,10 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { handouts } from '#tests/support/handouts.ts'
 import { type PoorWire, poorWire } from '#tests/support/poorWire.ts'
+import { longLesson } from '#tests/support/spoken.ts'
 import { call, isDrawn, isHere, until } from './engine.ts'
 import { firefox } from './firefox.ts'
 import { setEngine } from './stage.ts'
@@ -19,14 +20,6 @@ beforeEach(async () => {
   wire = await poorWire(stage.product.port)
 })
 afterEach(() => wire.close())
-
-/** Frames of a spoken lesson again and again are one long one, once none of them says how many there are. */
-function spoken(name: string, times: number): Buffer {
-  const frames = readFileSync(path.join(DEMO, 'junzheng', name))
-  for (const mark of ['Xing', 'Info'])
-    if (frames.includes(mark)) frames.fill(0, frames.indexOf(mark), frames.indexOf(mark) + 4)
-  return Buffer.concat(Array.from({ length: times }, () => frames))
-}
 
 /** A free course of one lesson, published or corrected. */
 function importLesson(bytes: Buffer, seconds: number): void {
@@ -54,7 +47,7 @@ describe.each([
   ['Firefox', firefox],
 ])('%s, over a line that breaks every 300 KB,', (_, launch) => {
   test('brings a lesson and a handout whole for little more than they weigh, and is offered the lesson that was corrected', async () => {
-    const first = spoken('2.mp3', 22)
+    const first = longLesson('2.mp3', 22)
     importLesson(first, 1_100)
     const uid = await begin(launch, wire.url)
     for (const { course } of Object.values(handouts))
@@ -81,7 +74,7 @@ describe.each([
     await until('the first page is drawn', () => call(stage.engine, isDrawn), Boolean)
 
     wire.set({})
-    importLesson(spoken('4.mp3', 22), 1_060)
+    importLesson(longLesson('4.mp3', 22), 1_060)
     await open('/course/course_detail/WIRE')
     await press('更新')
     await until('the new one is here', () => call(stage.engine, isHere, '移除已下载的 动能'), Boolean)

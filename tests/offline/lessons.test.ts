@@ -863,9 +863,13 @@ describe('the course of a lesson', () => {
       ['lesson', 'chrome'],
     ])
 
-    line.fails = new DOMException('no room', 'QuotaExceededError')
     await lessons.start([listed('L2')])
-    await expect.poll(() => lessons.get().activities.get('L2')?.at).toBe('full')
+    await settled(lessons)
+    expect(asked).toHaveLength(2)
+
+    const other = openTab({ player: () => Promise.reject(new DOMException('no room', 'QuotaExceededError')) })
+    await other.start([listed('L3')])
+    await expect.poll(() => activityOf(other, 'L3')?.at).toBe('full')
   })
 
   test('at each start what plays it is looked for, with a reader of playlists where it needs one', async () => {

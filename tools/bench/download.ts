@@ -1,11 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { contract } from '#src/contract/index.ts'
 import { workerReady } from '#tests/e2e/browser.ts'
 import { type Poor, type PoorWire, poorWire } from '#tests/support/poorWire.ts'
+import { longLesson } from '#tests/support/spoken.ts'
 import { ROOT } from './build.ts'
 import { atEnd } from './endings.ts'
 import { type Figure, median, spread } from './figures.ts'
@@ -59,13 +60,9 @@ export async function download(): Promise<Figure[]> {
   return figures
 }
 
-/** Frames of a spoken lesson again and again are one long one, once none of them says how many there are. */
 function importCourse(product: Product): number {
   const folder = makeFolder('course')
-  const spoken = readFileSync(path.join(DEMO, '1.mp3'))
-  for (const mark of ['Xing', 'Info'])
-    if (spoken.includes(mark)) spoken.fill(0, spoken.indexOf(mark), spoken.indexOf(mark) + 4)
-  const long = Buffer.concat(Array.from({ length: 26 }, () => spoken))
+  const long = longLesson('1.mp3', 26)
   writeFileSync(path.join(folder, 'long.mp3'), long)
   copyFileSync(path.join(DEMO, 'cover.svg'), path.join(folder, 'cover.svg'))
   const lessons = [{ no: 'BENCH_l1', title: '第一讲', media: ['long.mp3'], seconds: 1_400 }]

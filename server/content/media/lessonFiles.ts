@@ -245,17 +245,17 @@ async function readPiece({ folder, called, place, name, depth }: Piece, hls: Hls
   if (depth > 1 || size > PLAYLIST_MAX) return []
   const list = readPlaylist(await readFile(found.at, 'utf8'))
   for (const reason of list.faults) hls.faults.add(`${name}：${reason}`)
+  const tooMany = tooManyVariants(list.variants.length)
+  if (tooMany) {
+    hls.faults.add(`${depth === 0 ? called : `${called} 里的 ${name}`} ${tooMany}`)
+    return []
+  }
   hls.seconds = Math.max(hls.seconds, list.seconds)
   const names = list.names.flatMap((each) => {
     const inside = within(name, each)
     if (inside === null && hls.faults.size < MOST_FAULTS) hls.faults.add(`${name} 里的 ${each} 不在播放列表的文件夹里`)
     return inside === null ? [] : [inside]
   })
-  const tooMany = tooManyVariants(list.variants.length)
-  if (tooMany) {
-    hls.faults.add(`${depth === 0 ? called : `${called} 里的 ${name}`} ${tooMany}`)
-    return []
-  }
   const variants = list.variants.flatMap((each) => {
     const inside = within(name, each.name)
     return inside === null ? [] : [{ ...each, name: inside }]

@@ -17,14 +17,22 @@ const partsFor = (renditions: readonly Rendition[]): string[] => [
 ]
 
 /**
- * Brings what plays a lesson, before the lesson is called downloaded: whoever left at that moment could not open it otherwise.
- * @throws OfflineError when the network does not bring it
+ * Brings what plays a lesson, before the lesson is called downloaded: whoever left at that moment could not open it otherwise. The
+ * parts that this page has brought once are not asked for again.
+ * @returns a function that throws OfflineError when the network does not bring it
  */
-export const playerFor = (rendition: Rendition, { player }: Bringing): Promise<void> =>
-  player(partsFor([rendition])).catch((error: unknown) => {
-    if (isFull(error)) throw error
-    throw new OfflineError('网络不可用', { cause: error })
-  })
+export function createPlayerFor({ player }: Bringing) {
+  const brought = new Set<string>()
+  return async (rendition: Rendition): Promise<void> => {
+    const names = partsFor([rendition]).filter((name) => !brought.has(name))
+    if (names.length === 0) return
+    await player(names).catch((error: unknown) => {
+      if (isFull(error)) throw error
+      throw new OfflineError('网络不可用', { cause: error })
+    })
+    for (const name of names) brought.add(name)
+  }
+}
 
 /** Fetches what is missing of the parts that play the downloads of this device: they may have come in another version, or left. */
 export async function playerForAll({ player }: Bringing, store: LessonStore): Promise<void> {

@@ -1,5 +1,5 @@
 import { call } from '#src/api/client.ts'
-import { course, type CourseDetail, type LessonMedia, type PlayedMedia, type Rendition } from '#src/contract/course.ts'
+import { course, type CourseDetail, type LessonMedia, type PlayedMedia } from '#src/contract/course.ts'
 import { type Opens, opensOffline } from '#src/domain/course/entitlement.ts'
 import type { ChosenRendition } from '#src/domain/course/quality.ts'
 import { session } from '#src/session/session.ts'
@@ -10,7 +10,7 @@ import { type Database, isFull } from '#src/offline/device/idb.ts'
 import { downloadLesson, type LessonParts } from './lessonDownload.ts'
 import { createReach } from '../ranged.ts'
 import { keepPictures, prunePictures } from './lessonQuestions.ts'
-import { playerFor, playerForAll } from './lessonPlayer.ts'
+import { createPlayerFor, playerForAll } from './lessonPlayer.ts'
 import { createRights } from './lessonRights.ts'
 import { createLessonStore, type LessonStore } from './lessonStore.ts'
 import {
@@ -83,11 +83,11 @@ export function createLessons(parts: LessonsParts) {
   // One download is under way at a time, and all of this device's go through one line.
   let onLine = ''
   const reach = createReach((steady) => board.show(onLine, { at: steady ? 'running' : 'unsteady' }))
+  const bringPlayer = createPlayerFor(parts)
   const runs = createRuns(parts, MEDIA_DB, board, async (no, onProgress, signal) => {
     onLine = no
     if (!reach.steady()) board.show(no, { at: 'unsteady' })
     await bringCourse(no, parts, store, signal)
-    const bringPlayer = (of: Rendition) => playerFor(of, parts)
     const attempt = { ...parts, media, store, mayFetch: allowed, onProgress, reach, bringPlayer }
     await downloadLesson(no, attempt, signal).catch(async (error: unknown) => {
       if (isFull(error)) await leaveRoom(no)
