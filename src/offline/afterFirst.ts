@@ -1,5 +1,7 @@
 import { createBadge, createDue } from './record/badge.ts'
 import type { Database } from './device/idb.ts'
+import type { Caller } from '#src/api/transport.ts'
+import { createFill } from './sync/fill.ts'
 import { createLedger } from './record/ledger.ts'
 import { createMoves } from './record/moves.ts'
 import { createOutbox } from './sync/outbox.ts'
@@ -13,12 +15,19 @@ import { createUpkeep } from './record/upkeep.ts'
 export function createSync({
   record,
   skew = () => 0,
+  caller,
   ...parts
-}: SyncParts & { record: Later; skew?: (() => number) | undefined }): ReturnType<typeof createPlainSync> {
+}: SyncParts & {
+  record: Later
+  skew?: (() => number) | undefined
+  caller?: (() => Caller) | undefined
+}): ReturnType<typeof createPlainSync> {
+  const filling = caller && createFill(caller)
   const badge = createBadge(() => record.dueCount(parts.owner, parts.now() + skew()))
   const sync = createPlainSync({
     ...parts,
     record,
+    fill: filling?.fill,
     onEnd: (drained) => {
       parts.onEnd(drained)
       badge.soon()
@@ -32,6 +41,7 @@ export function createSync({
     },
     stop: () => {
       sync.stop()
+      filling?.end()
       badge.clear()
     },
   }

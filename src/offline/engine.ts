@@ -1,3 +1,4 @@
+import type { Caller } from '#src/api/transport.ts'
 import type { Scope } from '#src/contract/scalar.ts'
 import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
@@ -33,6 +34,8 @@ export interface EngineParts {
   loggedIn: () => boolean
   scope: () => Scope
   send: Send
+  /** As whom a worker asks the server; left out, the page does all of it. */
+  caller?: () => Caller
   now: () => number
   /** ms by a clock that only goes forward while the page is open; else that of `now`. */
   steady?: () => number
@@ -113,8 +116,9 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
   tabs.onBeat(() => sync?.heardBeat())
 
   let came = 0
-  const onSettled: SyncParts['onSettled'] = (questions, { changes, more, left = 0 }) => {
-    came += changes.length
+  const onSettled: SyncParts['onSettled'] = (questions, settled) => {
+    const { more, left = 0 } = settled
+    came += settled.came
     if (left > 0) status.set({ fetched: came / (came + left) })
     // Before anybody is told to read: nobody does while it comes.
     else if (status.get().fetched !== null) status.set({ fetched: null })
@@ -144,8 +148,8 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     begin = async () => {
       const { createSync, createLater } = await import('./afterFirst.ts')
       const rest = createLater(db)
-      const device = await record.device()
-      await rest.tend(owner, now())
+      // Side by side: at a start every step waits for what is being drawn.
+      const [device] = await Promise.all([record.device(), rest.tend(owner, now())])
       if (stopped || sync) return
       const locks = typeof navigator === 'undefined' ? null : (navigator.locks ?? null)
       const onStart = () => status.set({ state: 'syncing' })

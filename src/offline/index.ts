@@ -32,6 +32,7 @@ export const offline = createEngine({
     heardServer(answer.serverNow)
     return answer
   },
+  caller: () => ({ token: session.get().token, owner: session.owner(), scope: session.scope() }),
   now: () => Date.now(),
   steady: () => performance.now(),
   skew: skewMs,

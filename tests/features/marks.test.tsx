@@ -15,7 +15,8 @@ import { bankJson, importBank } from '#tests/support/bank.ts'
 import { authorise } from '#tests/support/login.ts'
 import { opOf } from '#tests/support/ops.ts'
 import { single } from '#tests/support/questions.ts'
-import { giveSearchWorker } from '#tests/support/searchWorker.ts'
+import { serve } from '#src/search/serve.ts'
+import { giveWorker } from '#tests/support/channelWorker.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
@@ -34,7 +35,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   wire = connect(server)
   prepareDevice(student)
-  giveSearchWorker()
+  giveWorker(serve)
 })
 afterEach(async () => {
   app?.close()

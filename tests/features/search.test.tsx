@@ -13,7 +13,8 @@ import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { giveSearchWorker } from '#tests/support/searchWorker.ts'
+import { serve } from '#src/search/serve.ts'
+import { giveWorker } from '#tests/support/channelWorker.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 import { single } from '#tests/support/questions.ts'
@@ -32,7 +33,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   wire = connect(server)
   prepareDevice()
-  giveSearchWorker()
+  giveWorker(serve)
   // A region of its own for each test: nothing that another one has kept is found here.
   session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
 })

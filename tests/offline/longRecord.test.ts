@@ -87,6 +87,21 @@ test('a student who answers meanwhile sees it at once, and has one answer more i
   engine.close()
 })
 
+test('an answer that was given before any of it came is counted once more, and not twice', async () => {
+  const fact = { questionNo: 'LONG_q1100', response, spentMs: 500, from: 'library' as const, version: 1 }
+  const engine = startEngine()
+  await engine.recordAnswer({ ...fact, place: placeIn('LONG', 'LONG_c1'), right: true })
+  engine.start()
+  await expect.poll(() => engine.status()).toMatchObject({ state: 'synced', waiting: 0 })
+  const { sums } = (await engine.allCounters())[0] ?? {}
+  const states = await engine.states(Array.from({ length: ANSWERED }, (_, i) => `LONG_q${i + 1}`))
+  expect(sums).toMatchObject({
+    done: ANSWERED,
+    answered: [...states.values()].reduce((all, { times }) => all + times, 0),
+  })
+  engine.close()
+})
+
 test('where nothing waits, no question is asked for what waits about it', async () => {
   const read = vi.spyOn(IDBIndex.prototype, 'getAll')
   const engine = startEngine()

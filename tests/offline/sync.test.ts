@@ -5,7 +5,7 @@ import type { Response } from '#src/contract/response.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import type { Drained, Send, SyncInput } from '#src/offline/sync/drain.ts'
 import { drain } from '#src/offline/sync/drain.ts'
-import { type Database, StorageError } from '#src/offline/device/idb.ts'
+import { type Database, done, StorageError } from '#src/offline/device/idb.ts'
 import { createLater } from '#src/offline/afterFirst.ts'
 import { createRecord } from '#src/offline/record/record.ts'
 import { createWrite } from '#src/offline/record/write/write.ts'
@@ -471,16 +471,20 @@ describe('while one answer is taken in', () => {
 
   test('the next call is on its way already', async () => {
     for (let n = 1; n <= 110; n++) await answer(n)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const run: Database['run'] = async (stores, mode, body) => {
-      if (settles(stores, mode) && sent.length === 1) await promise
-      return db.run(stores, mode, body)
+    let isHeld = true
+    // A transaction that is open holds up every other one over its stores.
+    const hold = async (tx: IDBTransaction): Promise<void> => {
+      while (isHeld) await done(tx.objectStore('meta').get('device'))
     }
+    const run: Database['run'] = (stores, mode, body) =>
+      db.run(stores, mode, async (tx) => {
+        if (settles(stores, mode)) await hold(tx)
+        return body(tx)
+      })
     const from = wholeRecord({ run, close: () => {} })
     const draining = drain({ record: from, owner, device, send: noted(serve), now: Date.now })
     await until(() => sent.length === 2)
-    expect((await record.count(owner)).waiting).toBe(110)
-    resolve()
+    isHeld = false
     expect(await draining).toEqual({ to: 'done' })
     expect(sent.map(({ input }) => [input.cursor, input.ops.length])).toEqual([
       // A hundred states and their day.

@@ -25,7 +25,8 @@ const tears = createListeners()
 export const onTear = tears.add
 
 expectTears(tear)
-function tear(): void {
+/** A full disk was met, here or by a worker of this page. */
+export function tear(): void {
   deviceMemory.set(DEVICE_KEYS.torn, '1')
   deviceMemory.remove(DEVICE_KEYS.workerWrites)
   void forbidWorkerWrites()

@@ -1,12 +1,12 @@
 import { isGateway, OfflineError, ServerFaultError, UnauthorizedError } from '#src/api/errors.ts'
 import type { study } from '#src/contract/study.ts'
-import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import { SYNC_FETCH_PAGE, SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import type { Input, Output } from '#src/contract/endpoint.ts'
 import { ANONYMOUS } from '../device/names.ts'
 import { bytesOf, type createOutbox, onWire } from './outbox.ts'
 import type { WaitingOp } from '../device/rows.ts'
 import type { Answered, createSettle } from './settle.ts'
-import type { Reading } from '../device/steadyClock.ts'
+import type { Measured, Reading } from '../device/steadyClock.ts'
 
 export type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -28,6 +28,22 @@ export type Drained =
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
   | { to: 'refused'; error: Error }
 
+/** What one answer has brought. */
+export interface Settled extends Pick<Answered, 'more' | 'left'> {
+  /** Changes. */
+  came: number
+}
+type OnSettled = (questionNos: string[], settled: Settled) => void
+/** The first answer of many, and to which call it is. */
+export interface First {
+  owner: string
+  device: string
+  cursor: number
+  answer: SyncOutput
+}
+/** Takes in a long record elsewhere. False: nothing of it is taken in. */
+export type Fill = (first: First, onSettled: OnSettled | undefined) => Promise<boolean>
+
 type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor' | 'measure'> & ReturnType<typeof createSettle>
 
 export interface DrainOptions {
@@ -38,8 +54,9 @@ export interface DrainOptions {
   now: () => number
   /** ms by a clock that only goes forward (steadyClock.ts). */
   steady?: (() => number) | undefined
-  /** Told after each answer which questions now look different, and of the whole answer. */
-  onSettled?: (questionNos: string[], answer: Answered) => void
+  /** Told after each answer which questions now look different, and how much it brought. */
+  onSettled?: OnSettled | undefined
+  fill?: Fill | undefined
 }
 
 const TOO_LARGE = 413
@@ -49,53 +66,75 @@ const TOO_LARGE = 413
  * no. An op leaves only when the server has answered for it: a crash at any line sends it again, and the server drops repeats.
  * A batch that is too large for something on the way is halved.
  * One answer is taken in while the next call is on its way, so that thousands of ops wait for the slower of the two only.
+ * @param first an answer that has come already
  */
-export async function drain(options: DrainOptions): Promise<Drained> {
-  const { record, owner } = options
+export async function drain(options: DrainOptions, first?: First): Promise<Drained> {
+  const { record, owner, device, fill } = options
   if (owner === ANONYMOUS) return { to: 'done' }
   let size = SYNC_MAX_OPS
-  let sent: Sent = { cursor: await record.cursor(owner), ops: await record.batch(owner, size) }
+  let sent = await take(options, first?.cursor ?? record.cursor(owner), first ? [] : record.batch(owner, size))
+  let given = first && { error: null, answer: first.answer }
   let settling = Promise.resolve()
   for (let after = 0; ;) {
-    const asked = await ask(options, sent)
+    const asked = given ?? (await ask(options, sent))
+    given = undefined
     // In the order of their cursors: behind an answer that could not be taken in, no later one may be.
     await settling
     if (asked.error !== null) {
       if (!isTooLarge(asked.error)) return failed(asked.error)
       if (sent.ops.length > 1) {
         size = Math.ceil(sent.ops.length / 2)
-        sent = { ...sent, ops: sent.ops.slice(0, size) }
+        sent = await take(options, sent.cursor, sent.ops.slice(0, size))
         continue
       }
       // Something on the way takes not even one op of the usual size: later.
       if (!sent.ops.some((op) => bytesOf(op) > SYNC_MAX_BYTES)) return failed(asked.error)
       await settle(options, sent, refused(sent))
-      sent = { ...sent, ops: await record.batch(owner, size, after) }
+      sent = await take(options, sent.cursor, record.batch(owner, size, after))
       continue
     }
     const { answer } = asked
+    if (isLong(answer) && (await fill?.({ owner, device, cursor: sent.cursor, answer }, options.onSettled))) {
+      sent = await take(options, record.cursor(owner), record.batch(owner, size))
+      continue
+    }
     // A server that answers for none of the ops, or asks to wait, must not be asked in a tight loop.
     const mute = sent.ops.length > 0 && !answer.more && answer.verdicts.every(({ verdict }) => verdict === 'retry')
     after = sent.ops.at(-1)?.seq ?? after
-    // Begun before the settling, whose transaction it would wait for.
-    const next = mute ? [] : record.batch(owner, size, after)
+    // Begun before the settling, whose transaction each of its reads would wait for.
+    const next = take(options, answer.cursor, mute ? [] : record.batch(owner, size, after))
+    next.catch(() => {})
     settling = settle(options, sent, answer)
     // Told where it is awaited.
     settling.catch(() => {})
-    sent = { cursor: answer.cursor, ops: await next }
+    sent = await next
     if (sent.ops.length > 0 || answer.more) continue
     await settling
     if (mute)
       return later('server-fault', waitOf(answer), new NotTakenError('服务器暂时没有收下记录，过一会儿会自动再试'))
     // What is to be tried again, and what was written meanwhile.
-    sent.ops = await record.batch(owner, size)
+    sent = await take(options, answer.cursor, record.batch(owner, size))
     if (sent.ops.length === 0) return { to: 'done' }
   }
 }
 
+/** What a call carries, and when that was read: ages of ops are told as of then. */
 interface Sent {
   cursor: number
   ops: WaitingOp[]
+  at: Reading
+  measured: Measured
+}
+
+async function take(
+  options: DrainOptions,
+  cursor: number | Promise<number>,
+  ops: WaitingOp[] | Promise<WaitingOp[]>,
+): Promise<Sent> {
+  const at = reading(options)
+  // Side by side: at a start every read waits for what is being drawn.
+  const [read, known, measured] = await Promise.all([ops, cursor, options.record.measure(at)])
+  return { cursor: known, ops: read, at, measured }
 }
 
 const reading = ({ now, steady = now }: Pick<DrainOptions, 'now' | 'steady'>): Reading => ({
@@ -105,11 +144,9 @@ const reading = ({ now, steady = now }: Pick<DrainOptions, 'now' | 'steady'>): R
 
 async function ask(
   options: DrainOptions,
-  { cursor, ops }: Sent,
+  { cursor, ops, at, measured }: Sent,
 ): Promise<{ error: null; answer: SyncOutput } | { error: Error }> {
-  const { record, owner, device, send } = options
-  const at = reading(options)
-  const measured = await record.measure(at)
+  const { owner, device, send } = options
   const input = {
     device,
     owner: owner.slice(2),
@@ -127,6 +164,9 @@ async function ask(
   }
 }
 
+/** Only an answer to a call without ops says how much is left. */
+const isLong = ({ left = 0 }: Answered): boolean => left >= SYNC_FETCH_PAGE
+
 const isTooLarge = (error: Error): boolean => error instanceof ServerFaultError && error.status === TOO_LARGE
 
 /** No call can carry it, so it is refused here, with its reason; else all others would wait behind it for ever. */
@@ -141,7 +181,8 @@ const refused = ({ ops, cursor }: Sent): Answered => ({
 async function settle(options: DrainOptions, sent: Sent, answer: Answered): Promise<void> {
   // Not inside the optional call, which without a listener would not settle at all.
   const questions = await options.record.settle(options.owner, sent, answer, reading(options))
-  options.onSettled?.(questions, answer)
+  const { changes, more, left } = answer
+  options.onSettled?.(questions, { came: changes.length, more, ...(left !== undefined && { left }) })
 }
 
 const waitOf = ({ verdicts }: SyncOutput): number | null =>

@@ -1,0 +1,3 @@
+import { serveFill } from './serveFill.ts'
+
+serveFill(self)
