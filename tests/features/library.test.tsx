@@ -89,6 +89,31 @@ describe('the list of libraries', () => {
     expect(await screen.findByText('正在加载...')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
+  test('of many shows ten and as many more at its end; who comes back finds it as long as it was', async () => {
+    const named = (n: number) => ({
+      no: `M${n}`,
+      title: `第${n}套题库`,
+      subject: { no: 'politics', name: '政治' },
+      total: 7,
+      chapters: [{ no: `M${n}_c1`, parent: null, title: '第一章', total: 7 }],
+    })
+    const many = Array.from({ length: 23 }, (_, i) => named(i + 1))
+    list(() => json({ status: 1, msg: '', data: many }))
+    const cards = () => screen.queryAllByRole('region', { name: /^第\d+套题库$/ }).length
+    await open()
+    await screen.findByRole('region', { name: '第10套题库' })
+    expect(cards()).toBe(10)
+    await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
+    expect(cards()).toBe(20)
+    await app?.router.navigate({ to: '/question_set/question_set_list' })
+    await expect.poll(cards).toBe(0)
+    app?.router.history.back()
+    await screen.findByRole('region', { name: '第20套题库' })
+    expect(cards()).toBe(20)
+    await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
+    expect(cards()).toBe(23)
+    expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull()
+  })
   test('without a library it says 暂无更多...', async () => {
     list(() => json({ status: 1, msg: '', data: [] }))
     await open()

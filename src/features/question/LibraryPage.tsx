@@ -11,6 +11,7 @@ import { useSession } from '#src/session/useSession.ts'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
+import { usePlace, useReturning } from '#src/ui/list/useReturning.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { LibraryCard, type LibraryCardProps } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
@@ -27,6 +28,9 @@ interface LibraryPageProps {
   /** The way to 学习统计. */
   stats: ReactNode
 }
+
+/** Cards of libraries that are shown at once: each takes a slow phone as long as twenty rows of a list. */
+const AT_FIRST = 10
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
 export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPageProps) {
@@ -71,14 +75,11 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
       {data.length === 0 ? (
         <Empty of="paper" />
       ) : (
-        <>
-          <Libraries
-            libraries={data}
-            count={chapterCount}
-            onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)}
-          />
-          <NoMore />
-        </>
+        <Libraries
+          libraries={data}
+          count={chapterCount}
+          onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)}
+        />
       )}
     </div>
   )
@@ -94,11 +95,22 @@ function Libraries({
   )
   const counters = useCounters(leaves)
   useLastView(counters && true)
+  const before = usePlace('libraries')
+  const { list, shown, more } = useReturning({
+    name: 'libraries',
+    rows: libraries,
+    step: AT_FIRST,
+    before,
+    ready: true,
+  })
   return (
-    <div className={classes.list}>
-      {libraries.map((library) => (
-        <LibraryCard key={library.no} library={library} counters={counters} {...rest} />
-      ))}
-    </div>
+    <>
+      <div ref={list} className={classes.list}>
+        {shown.map((library) => (
+          <LibraryCard key={library.no} library={library} counters={counters} {...rest} />
+        ))}
+      </div>
+      {more ?? <NoMore />}
+    </>
   )
 }

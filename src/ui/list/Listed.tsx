@@ -1,14 +1,14 @@
 import { onlineManager } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/app/failureWords.ts'
 import { Empty } from '../Empty.tsx'
 import { Button } from '../Button.tsx'
 import { ErrorCard } from '../ErrorCard.tsx'
 import classes from './Listed.module.css'
 import listing from './Listing.module.css'
-import { More, NoMore, useGrowing } from './More.tsx'
-import { useKeeping, useKept } from './entry.ts'
-import { isPlace, type Place, placeIn, useReturn } from './place.ts'
+import { More, NoMore } from './More.tsx'
+import type { Place } from './place.ts'
+import { usePlace, useReturning } from './useReturning.ts'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
 const STEP = 40
@@ -67,14 +67,11 @@ export function Listed<T>({ name = 'list', ...props }: ListedProps<T>) {
 
 function OneList<T>(props: ListedProps<T> & { name: string }) {
   const { name, rows, from, pages, empty, after, away } = props
-  const list = useRef<HTMLDivElement>(null)
-  const kept = useKept(name)
-  const before = isPlace(kept) ? kept : null
-  const { shown, more } = useGrowing(rows, pages ? Number.POSITIVE_INFINITY : STEP, before?.rows)
-  useKeeping(name, () => ({ rows: shown.length, ...placeIn(list.current) }))
+  const before = usePlace(name)
   const waiting = usePagesAgain(rows.length, pages, before)
   const isHere = !from || from.data !== undefined
-  useReturn(list, before, isHere && !waiting)
+  const step = pages ? Number.POSITIVE_INFINITY : STEP
+  const { list, shown, more } = useReturning({ name, rows, step, before, ready: isHere && !waiting })
   if (from?.isPending) return <Shapes />
   if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} {...(away && { away })} />
   if (rows.length === 0 && !after && !pages?.hasNextPage)

@@ -165,7 +165,14 @@ async function downloadAll(page: Page): Promise<Pick<Account, 'packsMs' | 'packs
     const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
     const sure = () =>
       [...document.querySelectorAll<HTMLElement>('dialog button')].find(({ textContent }) => textContent === '现在下载')
-    for (const button of document.querySelectorAll<HTMLElement>('main button[aria-label^="下载离线包"]')) {
+    const all = (name: string) => [...document.querySelectorAll<HTMLElement>(`main ${name}`)]
+    for (;;) {
+      const more = all('button').find(({ textContent }) => textContent === '显示更多')
+      if (!more) break
+      more.click()
+      await moment()
+    }
+    for (const button of all('button[aria-label^="下载离线包"]')) {
       button.click()
       // What is large is asked about first.
       await moment()

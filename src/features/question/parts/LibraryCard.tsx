@@ -34,7 +34,7 @@ export function LibraryCard({ library, counters, count, onOpen }: LibraryCardPro
   const [setting, setSetting] = useState<Chapter | null>(null)
   const [here, setHere] = useState<ReadonlySet<string>>(NONE)
   return (
-    <section className={classes.card} aria-labelledby={library.no}>
+    <section className={classes.card} aria-labelledby={library.no} data-row={library.no}>
       <div className={classes.head}>
         <div className={classes.names}>
           <h2 id={library.no}>{library.title}</h2>
