@@ -17,7 +17,9 @@ export function homeOf(
   { chapterNo, libraryNo }: { chapterNo?: string | null; libraryNo?: string | null },
 ): Home {
   const chapterIn = ({ chapters }: Library) => chapters.find(({ no }) => no === chapterNo)
-  const library = libraries.find((each) => chapterIn(each)) ?? libraries.find(({ no }) => no === libraryNo)
+  // Without a chapter none is looked for: a list has as many lines as there are libraries, each with all of its chapters.
+  const library =
+    (chapterNo ? libraries.find((each) => chapterIn(each)) : undefined) ?? libraries.find(({ no }) => no === libraryNo)
   const chapter = library && chapterIn(library)
   return { library, chapter, text: [library?.title, chapter?.title].filter(Boolean).join(' · ') }
 }

@@ -1,7 +1,7 @@
 import { IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type BookPart, countPhases, PHASE_NAMES, PHASES } from '#src/domain/study/errorBook.ts'
+import { type BookPart, countPhases, type Phase, PHASE_NAMES, PHASES } from '#src/domain/study/errorBook.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
@@ -29,7 +29,7 @@ interface BookPageProps {
 /** 我的错题: what is due today, where every question stands, and the groups to study them by. */
 export function BookPage(props: BookPageProps) {
   const book = useBook()
-  const progress = useFetchAhead()
+  const progress = useFetchAhead(book !== null)
   const fetching = useFetching()
   if (!book) return <StudySkeleton />
   const counts = countPhases(book.rows, book.rule)
@@ -55,7 +55,7 @@ export function BookPage(props: BookPageProps) {
       ) : (
         <Review plan={book.plan} paused={book.paused} />
       )}
-      {empty ? <NoMisses /> : <Parts {...props} book={book} />}
+      {empty ? <NoMisses /> : <Parts {...props} book={book} counts={counts} />}
     </div>
   )
 }
@@ -71,11 +71,10 @@ function NoMisses() {
   )
 }
 
-function Parts({ book, part, onPart }: BookPageProps & { book: Book }) {
+function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; counts: Record<Phase, number> }) {
   const [sheet, setSheet] = useState<'rule' | 'print' | null>(null)
   const names = useNames()
   const { rule } = book
-  const counts = countPhases(book.rows, rule)
   const phase = part.phase ?? 'open'
   const shown = { ...part, phase }
   const grouped = useGrouped(book.rows, part.by)

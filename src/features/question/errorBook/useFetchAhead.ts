@@ -13,11 +13,14 @@ const MOST = 500
 /** Rows that are read in one go. */
 const AT_ONCE = 100
 
-/** Brings what is due and what is open to this device, so that it can be studied without a network. Null: nothing is under way. */
-export function useFetchAhead(): { came: number; of: number } | null {
+/**
+ * Brings what is due and what is open to this device, so that it can be studied without a network. Null: nothing is under way.
+ * @param shown the screen is there; all it waits for comes first.
+ */
+export function useFetchAhead(shown: boolean): { came: number; of: number } | null {
   const [progress, setProgress] = useState<{ came: number; of: number } | null>(null)
   useEffect(() => {
-    if (!navigator.onLine || !session.loggedIn()) return
+    if (!shown || !navigator.onLine || !session.loggedIn()) return
     let current = true
     const tell = (came: number, of: number) => current && setProgress(came < of ? { came, of } : null)
     // What cannot be had now comes at the next visit, or when it is studied.
@@ -25,7 +28,7 @@ export function useFetchAhead(): { came: number; of: number } | null {
     return () => {
       current = false
     }
-  }, [])
+  }, [shown])
   return progress
 }
 
