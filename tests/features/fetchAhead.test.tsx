@@ -62,7 +62,7 @@ test('however long the error book is, what is missing on this device comes, wher
   await keepQuestions(offline.owner, kept)
   await fill([...nos.map((no) => [no, 'A_c1'] as const), ['L_q1', 'Z_c1']])
   expect(await missingOf(offline.owner, ['L_q1'])).toEqual(['L_q1'])
-  const hook = renderHook(() => useFetchAhead())
+  const hook = renderHook(() => useFetchAhead(true))
   await expect.poll(() => missingOf(offline.owner, ['L_q1'])).toEqual([])
   hook.unmount()
   wire.restore()

@@ -36,11 +36,13 @@ test('the icon says how many reviews are due, once for several changes, and noth
     await write.answer('u:1', act, { ctx: { sg_key: '', area: '0', key: '' }, at: NOON - daysAgo * DAY })
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const counted = vi.spyOn(IDBIndex.prototype, 'count')
   const badge = createBadge(() => createLater(db).dueCount('u:1', NOON))
   for (const _ of [1, 2, 3]) badge.soon()
   vi.runAllTimers()
   vi.useRealTimers()
   await expect.poll(() => shown).toEqual([2])
+  expect(counted).not.toHaveBeenCalled()
   badge.clear()
   expect(cleared).toBe(1)
   db.close()

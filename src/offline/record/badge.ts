@@ -1,17 +1,17 @@
+import { dueByDay } from '#src/domain/study/stats.ts'
 import { dayOf } from '#src/domain/time/day.ts'
-import { type Database, done } from '../device/idb.ts'
+import type { Database } from '../device/idb.ts'
+import { createSums } from './sums.ts'
 
-/** Counts by the index: it costs what is due, not what there is. */
+/**
+ * Counts what is due by the sums of chapters: the index of 6,900 questions takes the browser 100 ms, behind each answer, in which no
+ * other request to the record comes through.
+ */
 export const createDue = (db: Database) => ({
-  dueCount: (owner: string, now: number): Promise<number> =>
-    db.run(['states'], 'readonly', (tx) =>
-      done(
-        tx
-          .objectStore('states')
-          .index('due')
-          .count(IDBKeyRange.bound([owner, -Infinity], [owner, dayOf(now)])),
-      ),
-    ),
+  dueCount: async (owner: string, now: number): Promise<number> => {
+    const due = dueByDay(await createSums(db).allCounters(owner))
+    return [...due].reduce((sum, [day, count]) => (day <= dayOf(now) ? sum + count : sum), 0)
+  },
 })
 
 const SOON_MS = 1_000
