@@ -45,7 +45,8 @@ const isPractised = needsOf('features/question/practice')
 
 /**
  * Which modules make a file: what starts the app, what writes ops, what practises; and for all else its layer. What practice needs of the
- * layers is one file, so that other screens need not fetch practice itself. The rest is the bundler's (docs/decisions/0089).
+ * layers is one file, so that other screens need not fetch practice itself. The rest is the bundler's
+ * (docs/decisions/bundle-and-installing.md 0089).
  */
 export const groups: Group[] = [
   { name: 'vendor', test: /rolldown\/runtime/ },

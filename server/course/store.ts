@@ -138,7 +138,7 @@ export interface LessonForAsker
 
 /**
  * The questions of lesson `l` that are in their libraries still. Only what everybody may read anyway is given, so nothing that is
- * sold or kept for an exam is told by a lesson (docs/decisions/0083).
+ * sold or kept for an exam is told by a lesson (docs/decisions/lessons.md 0083).
  */
 const asked: RawBuilder<LessonMedia['questions']> = sql`(
   select coalesce(json_agg(json_build_object('at', a.at, 'question', q.body, 'chapterNo', h.no, 'libraryNo', h.library_no)

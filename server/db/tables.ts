@@ -234,7 +234,7 @@ export interface Tables extends SaleTables, UploadTables {
   course_unit: { no: string; course_no: string; title: string; position: number }
   /**
    * 课时: `rev` is the hash of all its files, which are in DATA_DIR/media/lesson/<rev>; `bytes` what its download weighs; `edition`
-   * goes up with each other rev (docs/decisions/0080).
+   * goes up with each other rev (docs/decisions/lesson-versions.md 0080).
    */
   lesson: {
     no: string

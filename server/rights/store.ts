@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 export { FOR_GOOD }
 
 /**
- * Who may have which questions and courses: the conditions of every statement that gives some (docs/decisions/0025, 0031), on
+ * Who may have which questions and courses: the conditions of every statement that gives some (docs/decisions/rights.md 0025, courses.md 0031), on
  * the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course, `m` of a lesson and `p` of a package
  * of courses.
  */
@@ -28,7 +28,7 @@ const ALL = sql`true`
 
 /**
  * The one place that knows what opens something: every right to it that this person has or had, with its end; `vip`: by a VIP
- * package, which opens the one that it names, or all of a kind that come with VIP (docs/decisions/0046).
+ * package, which opens the one that it names, or all of a kind that come with VIP (docs/decisions/rights.md 0046).
  * @param offered of all of a kind those that it still opens
  */
 const rightsTo = (uid: string | null, alias: Alias, offered = ALL): RawBuilder<unknown> => {

@@ -24,7 +24,7 @@ interface Run {
   offline: Visit | null
 }
 
-/** A visitor on a slow phone (budgets as in docs/decisions/0016-budgets-as-measured.md): first visit, later visit, and without any network. Each run is a new browser profile. */
+/** A visitor on a slow phone (budgets as in docs/decisions/start-and-budgets.md): first visit, later visit, and without any network. Each run is a new browser profile. */
 export async function paint(): Promise<Figure[]> {
   const product = await startProduct()
   product.importBank(bankJson({ prefix: 'BENCH', chapters: 4, perChapter: 50 }))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Checked } from './checked.ts'
 
-/** A moment at which a published lesson stops to ask a question (docs/decisions/0083). */
+/** A moment at which a published lesson stops to ask a question (docs/decisions/lessons.md 0083). */
 export interface Stop {
   course: string
   courseTitle: string

@@ -7,7 +7,7 @@ import type { LessonRow } from '#server/course/store.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Report } from '#server/content/draft.ts'
 
-/** Questions of the bank that a lesson asks while it plays (docs/decisions/0083). */
+/** Questions of the bank that a lesson asks while it plays (docs/decisions/lessons.md 0083). */
 
 const WRITTEN = /^(?:(\d{1,2}):([0-5]\d)|(\d{1,3})):([0-5]\d)$/
 const secondsOf = (text: string): number => {

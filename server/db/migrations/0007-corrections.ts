@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Questions get versions (docs/decisions/0021). `answerable.since` is the version since which a question asks what it asks now,
- * `keyed` the one since which it has its key; `answerable_past` holds every earlier key with the asking that it belongs to and the
- * last version that had it. `remark` are answers to be marked again, student by
- * student. `tally` counts first answers by what was chosen; `tally_queue` is what is not counted in yet.
+ * Questions get versions (docs/decisions/questions.md 0021). `answerable.since` is the version since which a question asks what it asks
+ * now, `keyed` the one since which it has its key; `answerable_past` holds every earlier key with the asking that it belongs to and the
+ * last version that had it. `remark` are answers to be marked again, student by student. `tally` counts first answers by what was chosen;
+ * `tally_queue` is what is not counted in yet.
  */
 const statements = sql`
 alter table question add column version int not null default 1;

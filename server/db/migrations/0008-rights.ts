@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Who may have what (docs/decisions/0025). `question.free` is never taken back: until now every library was open, so every
+ * Who may have what (docs/decisions/rights.md 0025). `question.free` is never taken back: until now every library was open, so every
  * question is free. `set_question` remembers what a set ever had, so that who bought it keeps what its papers have left out.
  */
 const statements = sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Courses of units of lessons, and packages of courses (docs/decisions/0031). A lesson that left its course is retired, never
+ * Courses of units of lessons, and packages of courses (docs/decisions/courses.md 0031). A lesson that left its course is retired, never
  * deleted: students' records name it. `package_course` holds every course that a package ever had, so that who bought it keeps what
  * it has left out since; `position` is null for these. `media` are the contract's renditions and subtitles, `rev` the hash of all
  * files.

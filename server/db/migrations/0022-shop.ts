@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Books in variants and VIP packages in durations (docs/decisions/0034): variants and durations are what orders will name, so they
+ * Books in variants and VIP packages in durations (docs/decisions/shop.md 0034): variants and durations are what orders will name, so they
  * are retired, never deleted. The stock is a balance that never goes below nothing; a receipt is counted into it once.
  */
 const statements = sql`

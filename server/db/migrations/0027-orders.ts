@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Orders, payments, the wallet's ledger and coupons (docs/decisions/0041). Money is whole fen. What must be kept when an account is
- * closed has no reference to the student. The database itself keeps the ledger: entries are only ever added, those of one
+ * Orders, payments, the wallet's ledger and coupons (docs/decisions/orders-and-money.md 0041). Money is whole fen. What must be kept when
+ * an account is closed has no reference to the student. The database itself keeps the ledger: entries are only ever added, those of one
  * transaction come to nothing, and a wallet is what its entries come to, never below nothing.
  */
 const statements = sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Addresses of a student (docs/decisions/0042). Orders will copy one, not name it: it can be changed and deleted freely. */
+/** Addresses of a student (docs/decisions/shop.md 0042). Orders will copy one, not name it: it can be changed and deleted freely. */
 const statements = sql`
 create table address (
   uid text not null references student (uid) on delete cascade,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What students upload, and the embedded bucket (docs/decisions/0043). A file on the disk has a name of its own, never its key:
- * a key is text of a student. Parts of a file that is still to come stand beside it until it is whole.
+ * What students upload, and the embedded bucket (docs/decisions/uploads-and-other-sites.md 0043). A file on the disk has a name of its own,
+ * never its key: a key is text of a student. Parts of a file that is still to come stand beside it until it is whole.
  */
 const statements = sql`
 create table upload_prefix (

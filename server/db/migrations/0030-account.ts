@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * Sessions get a name that may be shown, because their hash may not, and the device that they are on. What a student has in a
- * ranking outlives them, without them (docs/decisions/0044).
+ * ranking outlives them, without them (docs/decisions/account.md 0044).
  */
 const statements = sql`
 alter table session add column id text not null default gen_random_uuid()::text;

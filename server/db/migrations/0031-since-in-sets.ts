@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Since when a question is in a set, epoch ms: VIP that was over by then never opened it there (docs/decisions/0046). Of what is
+ * Since when a question is in a set, epoch ms: VIP that was over by then never opened it there (docs/decisions/rights.md 0046). Of what is
  * there already nobody knows; no VIP has been sold yet.
  */
 const statements = sql`

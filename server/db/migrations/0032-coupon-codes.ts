@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * 兑换码 (docs/decisions/0047): of a coupon, for so many students, each once; or of a duration of VIP, for one. A code is here as
+ * 兑换码 (docs/decisions/shop.md 0047): of a coupon, for so many students, each once; or of a duration of VIP, for one. A code is here as
  * its keyed hash alone. The database itself keeps the count of its uses.
  */
 const statements = sql`

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What an operator must see and end of payments (docs/decisions/0048): one that came with another sum (`came`, state 'differs'),
- * one whose provider is not configured any more (`stranded_at`), one that cannot be given back (`refund_failed_at`). A top-up is
- * given back in parts, one after the other: `refund_no` of them are done and came to `returned`, `refund_amount` is under way.
+ * What an operator must see and end of payments (docs/decisions/orders-and-money.md 0048): one that came with another sum (`came`, state
+ * 'differs'), one whose provider is not configured any more (`stranded_at`), one that cannot be given back (`refund_failed_at`). A top-up
+ * is given back in parts, one after the other: `refund_no` of them are done and came to `returned`, `refund_amount` is under way.
  */
 const statements = sql`
 alter table payment

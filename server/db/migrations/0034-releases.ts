@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Releases of a library (docs/decisions/0053): each counts from 1 and says how everything that it touched stood before. `frame` is
- * the library's row and chapters, `points` those that it changed, by number; null: as they are. Of a question `version` null: it
- * was not there. `target`: whose state a rollback put back. A draft is kept in parts of compressed JSON; `base` is the release
- * that it was made on, 0 for none. What is there already is the first release of its library.
+ * Releases of a library (docs/decisions/question-banks.md 0053): each counts from 1 and says how everything that it touched stood before.
+ * `frame` is the library's row and chapters, `points` those that it changed, by number; null: as they are. Of a question `version` null: it
+ * was not there. `target`: whose state a rollback put back. A draft is kept in parts of compressed JSON; `base` is the release that it was
+ * made on, 0 for none. What is there already is the first release of its library.
  */
 const statements = sql`
 create table release (

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * `held`: the server has sealed this sitting from what it had, and its device may still bring more, so it is not counted yet
- * (docs/decisions/0068). The last index finds the sittings that are open when their exam ends.
+ * (docs/decisions/exam-results.md 0068). The last index finds the sittings that are open when their exam ends.
  */
 const statements = sql`
 alter table exam_entry add column held boolean not null default false;

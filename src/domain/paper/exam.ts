@@ -149,7 +149,7 @@ export interface Course {
   arrivedAt: number
   elapsedMs: number
 }
-/** What is odd about a sitting. Whether it was begun and sealed then is known as far as it arrived at once (docs/decisions/0026). */
+/** What is odd about a sitting. Whether it was begun and sealed then is known as far as it arrived at once (docs/decisions/exams.md). */
 export function flagsOf({ startedAt, handedAt, arrivedAt, elapsedMs }: Course, allowed: number): ExamFlag[] {
   // A phone that was off at the end seals when it is on again; what counts was chosen by then.
   const atEnd = Math.abs(elapsedMs - allowed) <= NEAR_MS
