@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 export { FOR_GOOD }
 
 /**
- * Who may have which questions and courses (docs/decisions/rights.md 0025, courses.md 0031): the conditions of every statement that gives some,
+ * Who may have which questions and courses (docs/decisions/rights.md 0025, courses.md 0031): conditions of every statement that gives some,
  * on the aliases `l` of a library, `s` of a set, `x` of an exam, `q` of a question, `c` of a course, `m` of a lesson and `p` of a package
  * of courses.
  */
