@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** What was tapped in the view, in order (showView.ts). */
     jkTaps?: Element[]
+    /** When the finger went down that is down on the view, ms of the page. */
+    jkHeldAt?: number | undefined
   }
 }
 
@@ -89,11 +91,17 @@ function frozen(shell: Element): Element {
 const isFarBelow = (part: Element | undefined): boolean =>
   window.scrollY === 0 && (part?.getBoundingClientRect().top ?? 0) > window.innerHeight * 1.5
 
-/** The app's own screen takes the view's place, and does what was tapped meanwhile. */
+/** A finger that stays down for longer does not tap. */
+const HELD_MS = 700
+const LOOK_MS = 20
+const isHeld = (): boolean => window.jkHeldAt !== undefined && performance.now() - window.jkHeldAt < HELD_MS
+
+/** The app's own screen takes the view's place, and does what was tapped meanwhile; a tap that has begun ends first. */
 export function endView(): void {
   const view = document.getElementById('view')
   const root = document.getElementById('root')
   if (!view || !root) return
+  if (isHeld()) return void setTimeout(endView, LOOK_MS)
   const focused = view.contains(document.activeElement) && document.activeElement
   const twins = (window.jkTaps ?? []).map((tapped) => twinOf(tapped, view, root))
   const focus = focused ? twinOf(focused, view, root) : null

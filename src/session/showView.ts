@@ -17,7 +17,12 @@ export function showView(): void {
   view.innerHTML = kept.html
   const taps: Element[] = []
   let lastAt = 0
+  // A finger that goes down here and comes up on the app's own screen would tap nothing.
+  const hold = (at?: number) => Object.assign(window, { jkHeldAt: at })
+  view.addEventListener('pointerdown', () => hold(performance.now()))
+  view.addEventListener('pointercancel', () => hold())
   view.addEventListener('click', (event) => {
+    hold()
     const { target, timeStamp } = event
     const tapped = target instanceof Element && (target.closest('label') ?? target.closest('a, button, input'))
     if (!tapped) return
@@ -27,7 +32,7 @@ export function showView(): void {
     lastAt = timeStamp
     if (!twice) taps.push(tapped)
   })
-  Object.assign(window, { jkTaps: taps })
+  Object.assign(window, { jkTaps: taps, jkHeldAt: undefined })
   root.before(view)
   root.hidden = true
 }

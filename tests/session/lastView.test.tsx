@@ -80,6 +80,34 @@ afterEach(() => {
   document.body.innerHTML = ''
 })
 
+test('a finger that is down when the app comes still taps what it went down on', () => {
+  leaveAfter()
+  const root = openPage()
+  const option = view()?.querySelectorAll('label')[1]
+  option?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  start(root)
+  expect(view()).not.toBeNull()
+  option?.click()
+  settle()
+  expect(view()).toBeNull()
+  expect(chosen).toEqual(['B'])
+})
+
+test.each(['pointercancel', 'pointerup'])(
+  'a finger that scrolls or rests, which ends with %s, holds nothing up',
+  (end) => {
+    leaveAfter()
+    const root = openPage()
+    const heading = view()?.querySelector('p')
+    heading?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    start(root)
+    heading?.dispatchEvent(new Event(end, { bubbles: true }))
+    settle()
+    expect(view()).toBeNull()
+    expect(chosen).toEqual([])
+  },
+)
+
 test('a next start shows what stood there, before the app is up, and the app takes its place', () => {
   leaveAfter()
   const root = openPage()
