@@ -10,18 +10,18 @@ import type { HandedIn } from './store.ts'
 export type Given = Pick<HandedIn['choices'][number], 'questionNo' | 'response' | 'spentMs'>
 
 /** How long it may take, ms. */
-const allowedOf = ({ attempt, minutes, window }: Pick<HandedIn, 'attempt' | 'minutes' | 'window'>): number =>
-  attempt.mode === 'exam' ? allowedMs({ minutes, window }, attempt.startedAt) : Number.POSITIVE_INFINITY
+const allowedOf = ({ sitting, minutes, window }: Pick<HandedIn, 'sitting' | 'minutes' | 'window'>): number =>
+  sitting.mode === 'exam' ? allowedMs({ minutes, window }, sitting.startedAt) : Number.POSITIVE_INFINITY
 
 /** The sitting as it is ranked: without choices that may have been made after its end. */
 export function asRanked(handed: HandedIn): HandedIn {
-  const endedAt = handed.attempt.startedAt + allowedOf(handed)
+  const endedAt = handed.sitting.startedAt + allowedOf(handed)
   return { ...handed, choices: handed.choices.filter((choice) => isShownInTime(choice, endedAt)) }
 }
 
 /** Marks a sitting by the paper that was on its screen: what was chosen too late gives nothing. Essays are the student's to mark. */
 export function markSitting(
-  handed: Pick<HandedIn, 'partial' | 'attempt' | 'choices' | 'minutes' | 'window'>,
+  handed: Pick<HandedIn, 'partial' | 'sitting' | 'choices' | 'minutes' | 'window'>,
   sections: PaperSection[],
 ): { earned: Earned; given: Given[] } {
   const { partial, choices } = handed
@@ -43,5 +43,5 @@ export function markSitting(
 }
 
 /** The choices are those that its hand-in is the hash of. */
-export const isGenuine = (attemptId: string, { attempt, choices }: Pick<HandedIn, 'attempt' | 'choices'>): boolean =>
-  digest('sha256', sealText(attemptId, choices)) === attempt.hash
+export const isGenuine = (attemptId: string, { sitting, choices }: Pick<HandedIn, 'sitting' | 'choices'>): boolean =>
+  digest('sha256', sealText(attemptId, choices)) === sitting.hash

@@ -68,13 +68,13 @@ async function scoreOf(
 ): Promise<RankedScore | null> {
   const handed = await readHandedIn(tx, uid, attemptId)
   if (!handed || handed.no !== examNo || unrankedOf(attemptId, handed)) return null
-  const { rev, partial, attempt } = handed
+  const { rev, partial, sitting } = handed
   const key = `${examNo} ${rev}`
   const sections = papers.get(key) ?? (await readSections(tx, examNo, rev))
   papers.set(key, sections)
   const { earned } = markSitting(asRanked(handed), sections)
   const { bySection } = resultOfMarks({ partial, sections }, earned.marks)
-  const { elapsedMs, flags } = attempt
+  const { elapsedMs, flags } = sitting
   const parts = bySection.map(({ score }) => score)
   return { examNo, uid, rev, score: earned.score, sections: parts, elapsedMs, late: flags.includes('late') }
 }
@@ -83,7 +83,7 @@ async function scoreOf(
 export const unrankedOf = (attemptId: string, handed: HandedIn) =>
   whyUnranked({
     ...handed,
-    ...handed.attempt,
+    ...handed.sitting,
     genuine: isGenuine(attemptId, handed),
     arrivedAt: handed.handedAt,
   })

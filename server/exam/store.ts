@@ -82,7 +82,7 @@ export const SERVER_DEVICE = '00000000-0000-0000-0000-000000000000'
 /** A sitting that is handed in, with what its hand-in names. Null: none of this student's, or of an exam they never applied for. */
 export async function readHandedIn(db: Db | Tx, uid: string, attemptId: string): Promise<HandedIn | null> {
   const { rows } = await sql<HandedIn>`
-    select x.no, p.rev, p.partial, ${windowOf} as window, p.minutes, x.rank_closes_at as "rankClosesAt", r.body as attempt,
+    select x.no, p.rev, p.partial, ${windowOf} as window, p.minutes, x.rank_closes_at as "rankClosesAt", r.body as sitting,
       a.opened_at as "openedAt",
       e.attempt_id is not distinct from r.id and not exists (
         select from study_record o join study_op oh on oh.uid = o.uid and oh.op_id = (o.body ->> 'handIn')::uuid
@@ -107,7 +107,7 @@ export interface HandedIn extends Held {
   rev: string
   partial: PartialRule
   rankClosesAt: number | null
-  attempt: ExamSittingRecord
+  sitting: ExamSittingRecord
   /** The first of this exam that the server heard of, and no other was handed in before it: that would have given the key. */
   first: boolean
   /** It has been counted, and is in the ranking. */

@@ -2,11 +2,11 @@ import type { OpRecord, Verdict } from '#src/contract/study.ts'
 import { fits, isRight } from '#src/domain/question/marking.ts'
 import type { Answer, Fact } from '#src/domain/study/study.ts'
 import type { ThingFact, ThingKind } from '#src/domain/record/things.ts'
-import { examAttemptsIn, type ExamSittings, followExam, judgeBegin, judgeExam } from './judgeExam.ts'
+import { examSittingsIn, type ExamSittings, followExam, judgeBegin, judgeExam } from './judgeExam.ts'
 import { OPS_OF_QUESTION, roomOf } from './allowance.ts'
 import type { Gathered } from './gather.ts'
 import { isQuestionKind, type Parsed, questionOf } from './parse.ts'
-import { attemptsIn, follow, judgeSitting, missingOf, otherTarget, type Sittings } from './judgeHandIn.ts'
+import { sittingsIn, follow, judgeSitting, missingOf, otherTarget, type Sittings } from './judgeHandIn.ts'
 import { type Answerable, type Asking, type KnownOp, type OpRow, type Target, targetOf } from './rows.ts'
 import { judgeLessonNote, judgeWatch, type Watchables } from './watching.ts'
 
@@ -40,13 +40,13 @@ export function judgeAll(ops: readonly Parsed[], now: number, { known, waiting, 
   const seen = new Map<string, KnownOp>(known.ops.map((op) => [op.op_id, op]))
   const targets = new Map<string, Target>(known.targets.map((target) => [target.opId, target]))
   const answerables = new Map(known.answerables.map((each) => [each.no, each]))
-  const attempts = attemptsIn(known)
-  const examAttempts = examAttemptsIn(known)
+  const sittings = sittingsIn(known)
+  const examSittings = examSittingsIn(known)
   const mustWait = roomOf(known.stored, now)
   return ops.map((each) => {
     const { opId } = each.op
     if (!seen.has(opId) && waiting.nos.has(questionOf(each))) return later(opId, waiting.afterMs)
-    const one = judge(each, { now, seen, answerables, targets, attempts, examAttempts, ...gathered })
+    const one = judge(each, { now, seen, answerables, targets, sittings, examSittings, ...gathered })
     const waitMs = one.row ? mustWait(one.row) : 0
     if (waitMs > 0) return later(opId, waitMs)
     // The same id twice in one batch is a repeat like any other.
@@ -54,8 +54,8 @@ export function judgeAll(ops: readonly Parsed[], now: number, { known, waiting, 
     // Whatever is stored is there; only answers give anything.
     if (one.row) targets.set(opId, one.fact?.kind === 'answer' ? targetOf(one.fact) : otherTarget(one.row))
     if (one.thing) {
-      follow(attempts, one.thing)
-      followExam(examAttempts, one.thing)
+      follow(sittings, one.thing)
+      followExam(examSittings, one.thing)
     }
     return one
   })

@@ -11,7 +11,7 @@ import type { Heard } from './store.ts'
 export interface ExamSittings {
   targets: ReadonlyMap<string, Target>
   /** By their ids; of this student only. */
-  examAttempts: ReadonlyMap<string, ExamSittingRecord>
+  examSittings: ReadonlyMap<string, ExamSittingRecord>
   /** By `examKey`. */
   exams: ReadonlyMap<string, Held>
 }
@@ -31,12 +31,12 @@ const isOther = (
 const OTHER = { code: 'other' as const, msg: '与这次考试开考时的场次、试卷或方式不一致' }
 
 /** Null: it may begin, or has begun. */
-export const judgeBegin = ({ payload }: Begin, { examAttempts }: Pick<ExamSittings, 'examAttempts'>) =>
-  isOther(payload, examAttempts.get(payload.attemptId)) ? OTHER : null
+export const judgeBegin = ({ payload }: Begin, { examSittings }: Pick<ExamSittings, 'examSittings'>) =>
+  isOther(payload, examSittings.get(payload.attemptId)) ? OTHER : null
 
 /** @param now when it arrived, epoch ms. */
 export function judgeExam({ at, payload }: HandIn, now: number, sittings: ExamSittings): Found {
-  const before = sittings.examAttempts.get(payload.attemptId)
+  const before = sittings.examSittings.get(payload.attemptId)
   if (isOther(payload, before)) return OTHER
   if (before && isFinal(before)) return { code: 'finished', msg: '这次考试已经交过卷' }
   // Fewer choices than it says is no hand-in.
@@ -50,8 +50,8 @@ export function judgeExam({ at, payload }: HandIn, now: number, sittings: ExamSi
   return { flags: flagsOf({ startedAt, handedAt: at, arrivedAt: now, elapsedMs }, allowedMs(held, startedAt)) }
 }
 
-export const examAttemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, ExamSittingRecord> =>
-  // Only an attempt goes in under this kind.
+export const examSittingsIn = ({ records }: Pick<Known, 'records'>): Map<string, ExamSittingRecord> =>
+  // Only a sitting goes in under this kind.
   new Map(records.flatMap(({ kind, id, body }) => (kind === 'exam' ? [[id, body as ExamSittingRecord]] : [])))
 
 /** The exams that a batch hands in. */
@@ -79,9 +79,9 @@ export function replacesSeal(
   ops: readonly { op: { kind: string }; payload: Record<string, unknown> | null }[],
   known: Pick<Known, 'records'>,
 ): boolean {
-  const attempts = examAttemptsIn(known)
+  const sittings = examSittingsIn(known)
   return ops.some(
-    ({ op, payload }) => op.kind === 'examHandIn' && attempts.get(String(payload?.attemptId))?.by === 'server',
+    ({ op, payload }) => op.kind === 'examHandIn' && sittings.get(String(payload?.attemptId))?.by === 'server',
   )
 }
 
@@ -98,10 +98,10 @@ export function heardIn(judged: readonly { thing: ThingFact | null }[]): Heard[]
 }
 
 /** What becomes of the sittings with one more thing done: a later op of the batch goes on from it. */
-export function followExam(attempts: Map<string, ExamSittingRecord>, fact: ThingFact): void {
+export function followExam(sittings: Map<string, ExamSittingRecord>, fact: ThingFact): void {
   if (fact.kind !== 'examBegin' && fact.kind !== 'examHandIn') return
   const id = fact.payload.attemptId
-  const body = attempts.get(id)
+  const body = sittings.get(id)
   const thing = grown(body ? { kind: 'exam', id, body } : null, fact)
-  if (thing?.kind === 'exam') attempts.set(id, thing.body)
+  if (thing?.kind === 'exam') sittings.set(id, thing.body)
 }

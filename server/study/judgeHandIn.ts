@@ -13,7 +13,7 @@ import type { Known, OpRow, Target } from './rows.ts'
 export interface Sittings {
   targets: ReadonlyMap<string, Target>
   /** Handed in, by their ids; of this student only. */
-  attempts: ReadonlyMap<string, SittingRecord>
+  sittings: ReadonlyMap<string, SittingRecord>
   /** By `paperKey`. */
   papers: ReadonlyMap<string, Markables>
 }
@@ -34,8 +34,8 @@ export const missingOf = (payload: Record<string, unknown>, { targets }: Pick<Si
   answersOf(payload).filter((opId) => !targets.has(opId))
 
 /** Marks a sitting by this server's copy of the paper. What the device thinks of it is not asked. */
-export function judgeSitting(fact: SittingFact, { targets, attempts, papers }: Sittings): Found {
-  const before = attempts.get(fact.payload.attemptId)
+export function judgeSitting(fact: SittingFact, { targets, sittings, papers }: Sittings): Found {
+  const before = sittings.get(fact.payload.attemptId)
   if (fact.kind === 'handIn' && before) return { code: 'finished', msg: '这次作答已经交过卷' }
   const paper = fact.kind === 'handIn' ? fact.payload.paper : before?.paper
   const answers = fact.payload.answers.map((opId) => targets.get(opId))
@@ -56,8 +56,8 @@ const givenBy = (answers: readonly (Target | undefined)[]): Map<string, Response
       .map(({ questionNo, response }) => [questionNo ?? '', response]),
   )
 
-export const attemptsIn = ({ records }: Pick<Known, 'records'>): Map<string, SittingRecord> =>
-  // Only an attempt goes in under this kind.
+export const sittingsIn = ({ records }: Pick<Known, 'records'>): Map<string, SittingRecord> =>
+  // Only a sitting goes in under this kind.
   new Map(records.flatMap(({ kind, id, body }) => (kind === 'attempt' ? [[id, body as SittingRecord]] : [])))
 
 /** Papers of the sittings that a batch is about. */
@@ -71,7 +71,7 @@ export async function readPapers(
   const handedIn = ops.flatMap(({ op, payload }) =>
     op.kind === 'handIn' && payload ? [payload.paper as PaperRef] : [],
   )
-  const before = [...attemptsIn(known).values()].map(({ paper }) => paper)
+  const before = [...sittingsIn(known).values()].map(({ paper }) => paper)
   const papers = new Map<string, Markables>()
   for (const [key, ref] of new Map([...handedIn, ...before].map((paper) => [paperKey(paper), paper]))) {
     const paper = await (ref.of === 'set' ? readPaperToMark(db, uid, ref) : readTestingToMark(db, ref.no, ref.rev))
@@ -81,12 +81,12 @@ export async function readPapers(
 }
 
 /** What becomes of the sittings with one more thing done: a later op of the batch goes on from it. */
-export function follow(attempts: Map<string, SittingRecord>, fact: ThingFact): void {
+export function follow(sittings: Map<string, SittingRecord>, fact: ThingFact): void {
   if (fact.kind !== 'handIn' && fact.kind !== 'selfMark') return
   const id = fact.payload.attemptId
-  const body = attempts.get(id)
+  const body = sittings.get(id)
   const thing = grown(body ? { kind: 'attempt', id, body } : null, fact)
-  if (thing?.kind === 'attempt') attempts.set(id, thing.body)
+  if (thing?.kind === 'attempt') sittings.set(id, thing.body)
 }
 
 /** What is no answer, or was refused. */

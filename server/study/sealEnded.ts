@@ -18,7 +18,7 @@ type Choice = HandedIn['choices'][number] & { opId: string }
 interface OpenSitting {
   uid: string
   attemptId: string
-  attempt: ExamSittingRecord
+  record: ExamSittingRecord
   minutes: number
   window: NonNullable<HandedIn['window']>
   /** Of the student's record, as it was read. */
@@ -59,7 +59,7 @@ async function readOpen(
 ): Promise<OpenSitting[]> {
   // Only of a paper that there was, and of who had applied: nothing else would ever be marked.
   const { rows } = await sql<OpenSitting>`
-    select r.uid, r.id as "attemptId", r.body as attempt, p.minutes, s.study_rev as rev,
+    select r.uid, r.id as "attemptId", r.body as record, p.minutes, s.study_rev as rev,
       json_build_object('from', x.starts_at, 'to', x.ends_at) as window,
       coalesce((select json_agg(json_build_object('opId', o.op_id, 'questionNo', o.payload ->> 'questionNo',
           'response', o.payload -> 'response', 'spentMs', o.payload -> 'spentMs', 'elapsedMs', o.payload -> 'elapsedMs')
@@ -83,8 +83,8 @@ function lastInTime({ choices }: OpenSitting, allowed: number): Choice[] {
 
 /** As its device would have handed it in with the time it ran out. */
 function handInOf(sitting: OpenSitting): { at: number; payload: ExamHandIn } {
-  const { attemptId, attempt, window } = sitting
-  const { exam, rev, mode, startedAt } = attempt
+  const { attemptId, record, window } = sitting
+  const { exam, rev, mode, startedAt } = record
   const allowed = mode === 'exam' ? allowedMs(sitting, startedAt) : Number.POSITIVE_INFINITY
   const given = lastInTime(sitting, allowed)
   const elapsedMs = mode === 'exam' ? allowed : Math.max(0, ...given.map((choice) => choice.elapsedMs))
@@ -103,12 +103,12 @@ function handInOf(sitting: OpenSitting): { at: number; payload: ExamHandIn } {
 
 /** The hand-in, its effect and what the ranking knows of it in one statement, if nothing of this student's has come meanwhile. */
 async function writeSeal(db: Db, sitting: OpenSitting, now: number): Promise<void> {
-  const { uid, attemptId, attempt, rev, window } = sitting
+  const { uid, attemptId, record, rev, window } = sitting
   const { at, payload } = handInOf(sitting)
   const opId = uuidv7()
   const { hash, choices, elapsedMs, spentMs } = payload
   const body: ExamSittingRecord = {
-    ...attempt,
+    ...record,
     handedAt: at,
     handIn: opId,
     hash,
@@ -128,7 +128,7 @@ async function writeSeal(db: Db, sitting: OpenSitting, now: number): Promise<voi
         '', '{}'::jsonb, ${at}::bigint, ${at}::bigint, 'applied', ${now}::bigint from moved
     ), folded as (${folding([row], rev)}), held as (
       update exam_entry e set handed_at = ${window.to}, held = true from moved
-      where e.exam_no = ${attempt.exam} and e.uid = moved.uid and e.attempt_id = ${attemptId} and e.handed_at is null
+      where e.exam_no = ${record.exam} and e.uid = moved.uid and e.attempt_id = ${attemptId} and e.handed_at is null
     )
     select uid from moved`.execute(db)
 }
