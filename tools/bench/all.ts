@@ -19,6 +19,9 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
     const { oneYear, years } = await import('./years/index.ts')
     return named.includes('years') ? years() : oneYear()
   },
+  // The same is true of this one.
+  hundredThousand: async () =>
+    named.includes('hundredThousand') ? (await import('./years/hundredThousand.ts')).hundredThousand() : [],
   server: async () => (await import('./server.ts')).server(),
   flood: async () => (await import('./flood.ts')).flood(),
   rank: async () => (await import('./rank.ts')).rank(),

@@ -8,6 +8,7 @@ import { type Figure, median, spread } from '../figures.ts'
 import { makeFolder, type Product, startProduct, type Student } from '../product.ts'
 import { logIn, newPhone, SLOW_CPU, slowDown, type Visit, visit } from '../visit.ts'
 import { makeBank, questionNo } from './bank.ts'
+import { downloadAll, until } from './downloadAll.ts'
 import { type Life, LIVES, live, type Paper, shortened } from './lives.ts'
 
 /** The bench takes this share of everything when it is named; the budgets are for 1. */
@@ -16,8 +17,6 @@ const SHARE = Number(process.env.YEARS_SHARE ?? '1')
 const SMALLER_BANK = 1 / 6
 const RUNS = Number(process.env.YEARS_RUNS ?? '3')
 const PAPER = 40
-/** All libraries take minutes on a slow phone. */
-const GIVE_UP_MS = 900_000
 const SETTLE_MS = 2_500
 
 interface Screen {
@@ -151,52 +150,6 @@ async function begin(product: Product, life: Life, student: Student): Promise<Ac
   const { usage = 0 } = await page.evaluate(() => navigator.storage.estimate())
   await phone.end()
   return { life, phone, syncMs, ...packs, storedMb: usage / 1024 ** 2, visits: new Map() }
-}
-
-async function downloadAll(page: Page): Promise<Pick<Account, 'packsMs' | 'packsLongest'>> {
-  await page.evaluate(() => {
-    window.bench = { shown: 0, fcp: 0, cls: 0, tasks: [] }
-    new PerformanceObserver((list) =>
-      list.getEntries().forEach((task) => window.bench?.tasks.push(task.duration)),
-    ).observe({ type: 'longtask' })
-  })
-  const started = performance.now()
-  await page.evaluate(async () => {
-    const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
-    const sure = () =>
-      [...document.querySelectorAll<HTMLElement>('dialog button')].find(({ textContent }) => textContent === '现在下载')
-    const all = (name: string) => [...document.querySelectorAll<HTMLElement>(`main ${name}`)]
-    for (;;) {
-      const more = all('button').find(({ textContent }) => textContent === '显示更多')
-      if (!more) break
-      more.click()
-      await moment()
-    }
-    for (const button of all('button[aria-label^="下载离线包"]')) {
-      button.click()
-      // What is large is asked about first.
-      await moment()
-      sure()?.click()
-      await moment()
-    }
-  })
-  await until(page, () =>
-    page.evaluate(
-      () =>
-        document.querySelectorAll('main button[aria-label^="移除"]').length >=
-        document.querySelectorAll('main section[aria-labelledby]').length,
-    ),
-  )
-  const tasks = (await page.evaluate(() => window.bench?.tasks)) ?? []
-  return { packsMs: performance.now() - started, packsLongest: Math.max(0, ...tasks) }
-}
-
-async function until(page: Page, there: () => Promise<boolean>): Promise<void> {
-  const started = performance.now()
-  while (!(await there())) {
-    if (performance.now() - started > GIVE_UP_MS) throw new Error(`not there after ${GIVE_UP_MS} ms`)
-    await page.waitForTimeout(250)
-  }
 }
 
 const countIn = (page: Page, database: string, store: string): Promise<number> =>
