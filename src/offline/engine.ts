@@ -34,7 +34,7 @@ export interface EngineParts {
   loggedIn: () => boolean
   scope: () => Scope
   send: Send
-  /** As whom a worker asks the server; left out, the page does all of it. */
+  /** A worker asks the server as this one; without it the page does all of it. */
   caller?: () => Caller
   now: () => number
   /** ms by a clock that only goes forward while the page is open; else that of `now`. */

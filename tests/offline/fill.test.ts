@@ -77,7 +77,7 @@ async function expectWhole(answered = ANSWERED): Promise<void> {
   await expect.poll(() => engine.status()).toMatchObject({ state: 'synced', fetched: null })
   expect(await engine.allCounters()).toMatchObject([{ sums: { done: ANSWERED, answered } }])
 }
-/** What the worker's calls meet, the first of them as 1. */
+/** Decides what the worker's calls meet, the first of them as 1. */
 const meeting = (act: (call: number) => ReturnType<Fault>): void => {
   let calls = 0
   wire.fault = () => act(++calls)
@@ -96,7 +96,7 @@ test('a long record is taken in by a worker from its first answer on, and told a
 })
 
 test('a short record needs no worker', async () => {
-  const workers = vi.fn(serveFill)
+  const workers = vi.fn<typeof serveFill>(serveFill)
   giveWorker(workers)
   start(await server.student())
   await expect.poll(() => engine.status().state).toBe('synced')
@@ -104,7 +104,7 @@ test('a short record needs no worker', async () => {
 })
 
 test('where a worker cannot be had, the page takes it in by itself, and asks for none again', async () => {
-  const serve = vi.fn(() => {})
+  const serve = vi.fn<typeof serveFill>(() => {})
   const workers = giveWorker(serve)
   start()
   await expect.poll(() => workers.alive()).toBe(1)

@@ -471,10 +471,10 @@ describe('while one answer is taken in', () => {
 
   test('the next call is on its way already', async () => {
     for (let n = 1; n <= 110; n++) await answer(n)
-    let isHeld = true
+    const settling = { isHeld: true }
     // A transaction that is open holds up every other one over its stores.
     const hold = async (tx: IDBTransaction): Promise<void> => {
-      while (isHeld) await done(tx.objectStore('meta').get('device'))
+      while (settling.isHeld) await done(tx.objectStore('meta').get('device'))
     }
     const run: Database['run'] = (stores, mode, body) =>
       db.run(stores, mode, async (tx) => {
@@ -484,7 +484,7 @@ describe('while one answer is taken in', () => {
     const from = wholeRecord({ run, close: () => {} })
     const draining = drain({ record: from, owner, device, send: noted(serve), now: Date.now })
     await until(() => sent.length === 2)
-    isHeld = false
+    settling.isHeld = false
     expect(await draining).toEqual({ to: 'done' })
     expect(sent.map(({ input }) => [input.cursor, input.ops.length])).toEqual([
       // A hundred states and their day.

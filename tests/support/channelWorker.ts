@@ -13,7 +13,7 @@ export function giveWorker<Request, Reply>(
 ): {
   /** Those that were not ended. */
   alive: () => number
-  /** As when a worker's file does not come, or its process dies. */
+  /** Fails them, as when a worker's file does not come or its process dies. */
   fail: () => void
 } {
   const workers = new Set<EventTarget>()

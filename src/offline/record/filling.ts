@@ -15,7 +15,7 @@ interface Came {
  */
 export function createFilling() {
   let came: Came | null = null
-  /** As of the answer that was looked at last. */
+  /** Both are as they were for the answer that was looked at last. */
   let [alone, seq] = [false, 0]
   /** Rows are written by answers of the server, which move the cursor, and by ops, which move the seq; here or in another tab. */
   const isAlone = async (tx: IDBTransaction, owner: string, cursor: number): Promise<boolean> => {

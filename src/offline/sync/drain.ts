@@ -28,7 +28,7 @@ export type Drained =
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
   | { to: 'refused'; error: Error }
 
-/** What one answer has brought. */
+/** One answer has brought so much. */
 export interface Settled extends Pick<Answered, 'more' | 'left'> {
   /** Changes. */
   came: number
@@ -118,7 +118,7 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
   }
 }
 
-/** What a call carries, and when that was read: ages of ops are told as of then. */
+/** A call carries this; ages of ops are told as of the moment at which it was read. */
 interface Sent {
   cursor: number
   ops: WaitingOp[]

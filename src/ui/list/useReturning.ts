@@ -4,7 +4,7 @@ import { useGrowing } from './More.tsx'
 import { isPlace, type Place, placeIn, useReturn } from './place.ts'
 
 interface ReturningProps<T> {
-  /** Of the list, among all that the screen shows. */
+  /** It names the list among all that the screen shows. */
   name: string
   rows: readonly T[]
   /** So many rows at first, and as many more at its end. */
@@ -14,14 +14,14 @@ interface ReturningProps<T> {
   ready: boolean
 }
 interface Returning<T> {
-  /** Of the element that holds the rows; each has its key as `data-row`. */
+  /** The element that holds the rows takes it; each row has its key as `data-row`. */
   list: RefObject<HTMLDivElement | null>
   shown: readonly T[]
   /** The way to the rest; null when all are shown. */
   more: ReactNode
 }
 
-/** Where this list was left, for whoever comes back to it. */
+/** Tells whoever comes back to this list where it was left. */
 export function usePlace(name: string): Place | null {
   const kept = useKept(name)
   return isPlace(kept) ? kept : null
