@@ -5,6 +5,7 @@ import { workerReady } from '#tests/e2e/browser.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
 import { movedBy, moveClock } from '#tools/movedClock.ts'
 import { type Figure, median, spread } from '../figures.ts'
+import { fixedLoopMs, slowerBy } from '../machine.ts'
 import { makeFolder, type Product, startProduct, type Student } from '../product.ts'
 import { logIn, newPhone, SLOW_CPU, slowDown, type Visit, visit } from '../visit.ts'
 import { makeBank, questionNo } from './bank.ts'
@@ -79,6 +80,8 @@ const SCREENS: readonly Screen[] = [
 interface Account {
   life: Life
   phone: Awaited<ReturnType<typeof newPhone>>
+  /** The machine's fixed loop, before the first login and after all was downloaded. */
+  loops: number[]
   syncMs: number
   packsMs: number
   packsLongest: number
@@ -112,10 +115,15 @@ async function compare(share: number, lives: readonly Life[]): Promise<Figure[]>
   const setClock = (at: number) => moveClock(clock, at - Date.now())
   const accounts: Account[] = []
   for (const life of lives) accounts.push(await begin(product, life, await live({ product, life, paper, setClock })))
+  const loops: number[] = []
   for (let run = 0; run < RUNS; run++)
     // Turn about, so that all three see the same weather on a shared machine.
-    for (const account of accounts) await look(product, account)
-  return figuresOf(accounts)
+    for (const account of accounts) {
+      loops.push(fixedLoopMs())
+      await look(product, account)
+    }
+  const slower = slowerBy([...loops, ...accounts.flatMap((account) => account.loops)])
+  return figuresOf(accounts, slower)
 }
 
 async function publishPaper({ db }: Product): Promise<Paper> {
@@ -137,6 +145,7 @@ async function begin(product: Product, life: Life, student: Student): Promise<Ac
     .where('uid', '=', student.uid)
     .where('kind', '=', 'state')
     .executeTakeFirstOrThrow()
+  const before = fixedLoopMs()
   await slowDown(page, { cpu: SLOW_CPU })
   const started = performance.now()
   await page.goto(`${product.url}/question/library`, { waitUntil: 'domcontentloaded' })
@@ -149,7 +158,15 @@ async function begin(product: Product, life: Life, student: Student): Promise<Ac
   await page.locator('main h1').waitFor()
   const { usage = 0 } = await page.evaluate(() => navigator.storage.estimate())
   await phone.end()
-  return { life, phone, syncMs, ...packs, storedMb: usage / 1024 ** 2, visits: new Map() }
+  return {
+    life,
+    phone,
+    loops: [before, fixedLoopMs()],
+    syncMs,
+    ...packs,
+    storedMb: usage / 1024 ** 2,
+    visits: new Map(),
+  }
 }
 
 const countIn = (page: Page, database: string, store: string): Promise<number> =>
@@ -214,7 +231,8 @@ async function tapped(page: Page, { on, shows }: NonNullable<Screen['tap']>): Pr
   return { fcp: 0, cls: 0, blocking: 0, bytes: 0, requests: 0, ...found }
 }
 
-function figuresOf(accounts: readonly Account[]): Figure[] {
+/** @param slower limits in ms are meant for a machine that is quicker so many times; those beside a new student are not */
+function figuresOf(accounts: readonly Account[], slower: number): Figure[] {
   const of = (account: Account | undefined, screen: Screen, what: 'shown' | 'longest') =>
     (account?.visits.get(screen.name) ?? []).map((each) => each[what])
   const [fresh, old] = [accounts[0], accounts.at(-1)]
@@ -228,13 +246,13 @@ function figuresOf(accounts: readonly Account[]): Figure[] {
         })
         .join(', ')
     const [longest, shown] = [of(old, screen, 'longest'), of(old, screen, 'shown')]
-    const limit = max.shown ?? (max.ofNew ? median(of(fresh, screen, 'shown')) * max.ofNew : null)
+    const limit = max.shown ? max.shown * slower : max.ofNew ? median(of(fresh, screen, 'shown')) * max.ofNew : null
     return [
       {
         name: `${name}: longest task`,
         value: median(longest),
         unit: 'ms',
-        budget: { max: max.longest },
+        budget: { max: max.longest * slower },
         note: `${note('longest')} (${spread(longest)})`,
       },
       {
@@ -246,12 +264,17 @@ function figuresOf(accounts: readonly Account[]): Figure[] {
       },
     ]
   })
-  return [...screens, ...accounts.flatMap(onceOf)]
+  const machine: Figure = {
+    name: 'this machine: slower than the one for which limits are meant',
+    value: slower,
+    unit: '×',
+  }
+  return [machine, ...screens, ...accounts.flatMap((account) => onceOf(account, slower))]
 }
 
-const onceOf = ({ life: { name }, syncMs, packsMs, packsLongest, storedMb }: Account): Figure[] => [
-  { name: `${name}: first login on a new device, synced`, value: syncMs, unit: 'ms', budget: { max: 6_000 } },
-  { name: `${name}: all libraries downloaded`, value: packsMs, unit: 'ms', budget: { max: 60_000 } },
-  { name: `${name}: longest task meanwhile`, value: packsLongest, unit: 'ms', budget: { max: 150 } },
-  { name: `${name}: kept on the device, all stores`, value: storedMb, unit: 'MB' },
+const onceOf = ({ life: { name }, syncMs, packsMs, packsLongest, storedMb }: Account, slower: number): Figure[] => [
+  { name: `${name}: first login on a new device, synced`, value: syncMs, unit: 'ms', budget: { max: 6_000 * slower } },
+  { name: `${name}: all libraries downloaded`, value: packsMs, unit: 'ms', budget: { max: 60_000 * slower } },
+  { name: `${name}: longest task meanwhile`, value: packsLongest, unit: 'ms', budget: { max: 150 * slower } },
+  { name: `${name}: kept on the device, all stores`, value: storedMb, unit: 'MB', budget: { max: 24 } },
 ]
