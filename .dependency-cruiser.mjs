@@ -83,7 +83,7 @@ export default {
         pathNot: [
           '^src/(sw|contract|domain)/',
           '^src/api/',
-          '^src/offline/(device/(logouts|rows|idb|names|workerWrites)|sync/outbox)\\.ts$',
+          '^src/offline/(device/(logouts|rows|idb|names|steadyClock|workerWrites)|sync/outbox)\\.ts$',
           '^src/session/mirror\\.ts$',
         ],
       },

@@ -41,7 +41,7 @@ export function createSync({
     },
     stop: () => {
       sync.stop()
-      filling?.end()
+      filling?.stop()
       badge.clear()
     },
   }

@@ -4,7 +4,7 @@ import type { StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import type { Detail } from '#src/domain/study/sums.ts'
 import { afterUpgrade } from './record/afterUpgrade.ts'
-import type { Drained, Send } from './sync/drain.ts'
+import type { Send } from './sync/drain.ts'
 import { createWitness, lost, lostIsTold } from './device/evicted.ts'
 import { type Database, StorageError } from './device/idb.ts'
 import type { AnyDraftKey, DraftOf, DraftPrefix } from './drafts/kind.ts'
@@ -24,7 +24,7 @@ import {
 } from './device/rows.ts'
 import { createStatus } from './status.ts'
 import { purgeCaches, withSpace } from './device/storage.ts'
-import type { createSync, SyncParts } from './sync/sync.ts'
+import type { createSync, Ended, SyncParts } from './sync/sync.ts'
 import { createTabs } from './tabs.ts'
 import type { createWrite } from './record/write/write.ts'
 
@@ -124,7 +124,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     else if (status.get().fetched !== null) status.set({ fetched: null })
     tabs.settled(questions, more)
   }
-  const onEnd = (drained: Drained): void => {
+  const onEnd = (drained: Ended): void => {
     came = 0
     if (status.get().fetched !== null) status.set({ fetched: null })
     tabs.flush()

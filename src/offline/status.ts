@@ -1,5 +1,5 @@
 import { wordsOf } from '#src/domain/app/failureWords.ts'
-import type { Drained } from './sync/drain.ts'
+import type { Ended } from './sync/sync.ts'
 import { createListeners } from './listeners.ts'
 import { ANONYMOUS } from './device/names.ts'
 import type { Waiting } from './device/rows.ts'
@@ -51,7 +51,7 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
     const counted = await count().catch(() => null)
     if (counted) setWaiting(counted)
   }
-  const said = (drained: Drained): Partial<SyncStatus> => {
+  const said = (drained: Ended): Partial<SyncStatus> => {
     switch (drained.to) {
       case 'done':
         return { state: status.waiting > 0 ? 'waiting' : 'synced', lastError: '', lastSyncedAt: now() }
@@ -70,6 +70,6 @@ export function createStatus(owner: string, count: () => Promise<Waiting>, now: 
     recount,
     /** So many more wait. */
     added: (count: number): void => setWaiting({ waiting: status.waiting + count }),
-    ended: (drained: Drained): Promise<void> => recount().then(() => set(said(drained))),
+    ended: (drained: Ended): Promise<void> => recount().then(() => set(said(drained))),
   }
 }

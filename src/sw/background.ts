@@ -5,6 +5,7 @@ import { SYNC_ADDRESS, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { expectTears } from '#src/offline/device/idb.ts'
 import { createOutbox, onWire } from '#src/offline/sync/outbox.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
+import { measuredAt } from '#src/offline/device/steadyClock.ts'
 import { forbidWorkerWrites, mayWorkerWrite } from '#src/offline/device/workerWrites.ts'
 import { type Mirror, readMirror } from '#src/session/mirror.ts'
 
@@ -44,8 +45,9 @@ async function deliver(record: ReturnType<typeof createOutbox>, { owner, token }
     if (!last) return
     // No change is newer than this: the page asks for them.
     const cursor = Number.MAX_SAFE_INTEGER
+    const clock = await record.clock()
     const sentAt = Date.now()
-    const measured = await record.measure({ wall: sentAt, steady: performance.now() })
+    const measured = measuredAt(clock, { wall: sentAt, steady: performance.now() })
     const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt, measured, cursor, ops: ops.map(onWire) }
     const { data } = await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })
     const has = data.verdicts.filter(({ verdict }) => verdict === 'applied' || verdict === 'duplicate')

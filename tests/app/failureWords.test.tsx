@@ -26,7 +26,7 @@ import { PortraitEditor } from '#src/features/account/portraitEditor/PortraitEdi
 import { Standing } from '#src/features/exam/parts/Standing.tsx'
 import { faultsOf } from '#src/features/login/faults.ts'
 import { Told } from '#src/features/login/Told.tsx'
-import type { Drained } from '#src/offline/sync/drain.ts'
+import type { Ended } from '#src/offline/sync/sync.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
 import { StorageError } from '#src/offline/device/idb.ts'
 import { RescueError } from '#src/offline/record/rescue.ts'
@@ -98,7 +98,7 @@ const THROWN: [string, unknown][] = [
 ]
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : named('Error', String(thrown)))
 
-const lastError = async (drained: Drained): Promise<string> => {
+const lastError = async (drained: Ended): Promise<string> => {
   const status = createStatus('v:1', async () => ({ waiting: 1, dead: 0 }), Date.now)
   await status.ended(drained)
   return status.get().lastError

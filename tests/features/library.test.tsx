@@ -101,7 +101,9 @@ describe('the list of libraries', () => {
     list(() => json({ status: 1, msg: '', data: many }))
     const cards = () => screen.queryAllByRole('region', { name: /^第\d+套题库$/ }).length
     await open()
-    await screen.findByRole('region', { name: '第10套题库' })
+    const tenth = await screen.findByRole('region', { name: '第10套题库' })
+    // The place is kept by it.
+    expect(tenth.dataset.row).toBe('M10')
     expect(cards()).toBe(10)
     await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
     expect(cards()).toBe(20)

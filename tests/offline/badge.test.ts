@@ -43,6 +43,7 @@ test('the icon says how many reviews are due, once for several changes, and noth
   vi.useRealTimers()
   await expect.poll(() => shown).toEqual([2])
   expect(counted).not.toHaveBeenCalled()
+  counted.mockRestore()
   badge.clear()
   expect(cleared).toBe(1)
   db.close()

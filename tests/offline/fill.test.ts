@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { SYNC_FETCH_PAGE, SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import { DEVICE_KEYS } from '#src/device/keys.ts'
+import { deviceMemory } from '#src/device/stores.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
 import { isTorn } from '#src/offline/device/tornLog.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
@@ -15,8 +17,8 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { connect, type Fault, nobody, type Wire } from '#tests/support/wire.ts'
 
-/** A record of three pages, which a worker takes in. The page calls the server by itself, the worker over the wire. */
-const ANSWERED = 2 * SYNC_FETCH_PAGE + 200
+/** A record of four pages, which a worker takes in. The page calls the server by itself, the worker over the wire. */
+const ANSWERED = 3 * SYNC_FETCH_PAGE + 200
 let server: TestServer
 let who: { uid: string; token: string }
 beforeAll(async () => {
@@ -68,6 +70,8 @@ function start({ uid, token } = who): void {
 }
 afterEach(() => {
   engine.close()
+  vi.restoreAllMocks()
+  deviceMemory.remove(DEVICE_KEYS.torn)
   wire.restore()
   vi.unstubAllGlobals()
 })
@@ -88,9 +92,9 @@ test('a long record is taken in by a worker from its first answer on, and told a
   const workers = giveWorker(serveFill)
   start()
   await expectWhole()
-  expect(new Set(shares.map((share) => share && Math.round(share * 10)))).toEqual(new Set([null, 5, 9]))
-  // The worker has asked for two pages; the page for the first one, and at the end whether there is more.
-  expect(wire.sent).toHaveLength(2)
+  expect(new Set(shares.map((share) => share && Math.round(share * 10)))).toEqual(new Set([null, 3, 6, 9]))
+  // The worker has asked for three pages; the page for the first one, and at the end whether there is more.
+  expect(wire.sent).toHaveLength(3)
   expect(asked).toHaveLength(2)
   expect(workers.alive()).toBe(0)
 })
@@ -103,7 +107,7 @@ test('a short record needs no worker', async () => {
   expect(workers).not.toHaveBeenCalled()
 })
 
-test('where a worker cannot be had, the page takes it in by itself, and asks for none again', async () => {
+test('where a worker fails, the page takes it in by itself, and asks for none again', async () => {
   const serve = vi.fn<typeof serveFill>(() => {})
   const workers = giveWorker(serve)
   start()
@@ -111,7 +115,17 @@ test('where a worker cannot be had, the page takes it in by itself, and asks for
   workers.fail()
   await expectWhole()
   expect(serve).toHaveBeenCalledTimes(1)
-  expect(asked).toHaveLength(3)
+  expect(asked).toHaveLength(4)
+})
+
+test('where a browser refuses workers, the page takes it in by itself', async () => {
+  const refuse = vi.fn<() => void>(() => {
+    throw new DOMException('no', 'SecurityError')
+  })
+  vi.stubGlobal('Worker', refuse)
+  start()
+  await expectWhole()
+  expect(refuse).toHaveBeenCalledTimes(1)
 })
 
 test.each([
@@ -137,8 +151,7 @@ test.each([
   start()
   await expectWhole()
   expect(workers.alive()).toBe(0)
-  // Nothing of two pages was asked for again.
-  expect(asked).toHaveLength(2)
+  // The page goes on behind what was taken in; in this thread that is also what a worker takes in that was ended meanwhile.
   expect(asked[1]).toBeGreaterThanOrEqual(2 * SYNC_FETCH_PAGE)
 })
 
@@ -159,7 +172,8 @@ test('an answer that is given meanwhile is seen at once, and counted once', asyn
 })
 
 test('a worker ends with the engine: nothing of the student is fetched after a logout', async () => {
-  const workers = giveWorker(serveFill)
+  const serve = vi.fn<typeof serveFill>(serveFill)
+  const workers = giveWorker(serve)
   const called = Promise.withResolvers<null>()
   meeting(() => {
     called.resolve(null)
@@ -169,10 +183,31 @@ test('a worker ends with the engine: nothing of the student is fetched after a l
   await called.promise
   await engine.logout('keep')
   expect(workers.alive()).toBe(0)
+  // The drain has ended when it gives its lock back.
+  await navigator.locks.request(`outbox:${engine.owner}`, () => {})
+  expect(asked).toHaveLength(1)
+  expect(serve).toHaveBeenCalledTimes(1)
 })
 
 test('a full disk that the worker has met is remembered by the page', async () => {
-  giveWorker((port: FillPort) => port.addEventListener('message', () => port.postMessage({ kind: 'torn' })))
+  const told: string[] = []
+  giveWorker((port: FillPort) =>
+    serveFill({
+      addEventListener: port.addEventListener,
+      postMessage: (message) => {
+        told.push(message.kind)
+        port.postMessage(message)
+      },
+    }),
+  )
+  meeting((call) => {
+    if (call === 2)
+      vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+        throw new DOMException('Internal error: FILE_ERROR_NO_SPACE', 'UnknownError')
+      })
+    return null
+  })
   start()
   await expect.poll(isTorn).toBe(true)
+  expect(told).toContain('torn')
 })

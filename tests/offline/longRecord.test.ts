@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { SYNC_FETCH_PAGE, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { createEngine, type Engine } from '#src/offline/engine.ts'
+import { createRecord } from '#src/offline/record/record.ts'
+import { createSettle } from '#src/offline/sync/settle.ts'
+import { blankState } from '#src/domain/study/study.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp } from '#tests/support/ops.ts'
@@ -100,6 +103,25 @@ test('an answer that was given before any of it came is counted once more, and n
     answered: [...states.values()].reduce((all, { times }) => all + times, 0),
   })
   engine.close()
+})
+
+test('what another tab has taken in between two answers of this one is counted once', async () => {
+  const [here, there] = [openRecord(), openRecord()]
+  const take = (db: typeof here) => {
+    const { settle } = createSettle(db)
+    return (no: string, before: number, more = true) => {
+      const state = { ...blankState(no, placeIn('LONG', 'LONG_c1')), times: 1 }
+      const answer = { verdicts: [], changes: [{ kind: 'state' as const, state }], cursor: before + 1, more }
+      return settle('u:tabs', { ops: [], cursor: before }, answer, { wall: 1, steady: 1 })
+    }
+  }
+  const [ours, theirs] = [take(here), take(there)]
+  await ours('LONG_q1', 0)
+  await theirs('LONG_q2', 1)
+  await ours('LONG_q2', 2, false)
+  expect(await createRecord(here).allCounters('u:tabs')).toMatchObject([{ sums: { done: 2, answered: 2 } }])
+  here.close()
+  there.close()
 })
 
 test('where nothing waits, no question is asked for what waits about it', async () => {

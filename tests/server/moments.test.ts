@@ -70,7 +70,7 @@ function makeDevice() {
       const sent = waiting.slice(0, few)
       waiting = waiting.slice(few)
       const { wall } = reading()
-      const measured: Measured = await run((tx, on) => on.measure(tx, reading()))
+      const measured: Measured = await run(async (tx, on) => on.measuredAt(await on.readClock(tx), reading()))
       now += latency
       const ops = sent.map(({ op }) => op)
       const moments = momentsOf(ops, { sentAt: wall, measured, now }, stored.slice(-1))

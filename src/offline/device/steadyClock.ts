@@ -39,12 +39,21 @@ function next(last: Last | undefined, { wall, steady }: Reading): Last {
   return { own: last.own + by, sure: last.sure + passed, wall, steady, page: PAGE }
 }
 
-async function look(tx: IDBTransaction, reading: Reading): Promise<{ last: Last; heard: Heard | undefined }> {
+/** What this device has measured so far. */
+export interface Clock {
+  last: Last | undefined
+  heard: Heard | undefined
+}
+export async function readClock(tx: IDBTransaction): Promise<Clock> {
   const meta = tx.objectStore('meta')
   const [last, heard] = await Promise.all([
     done<Last | undefined>(meta.get(LAST)),
     done<Heard | undefined>(meta.get(HEARD)),
   ])
+  return { last, heard }
+}
+async function look(tx: IDBTransaction, reading: Reading): Promise<{ last: Last; heard: Heard | undefined }> {
+  const { last, heard } = await readClock(tx)
   return { last: next(last, reading), heard }
 }
 
@@ -54,11 +63,8 @@ const measured = ({ own, sure }: Last, heard: Heard | undefined): Measured => ({
   ...(heard && { since: Math.floor(heard.server + sure - heard.sure) }),
 })
 
-/** Now, as this device measures it. */
-export async function measure(tx: IDBTransaction, reading: Reading): Promise<Measured> {
-  const { last, heard } = await look(tx, reading)
-  return measured(last, heard)
-}
+/** A moment after all that was measured so far, as this device measures it. */
+export const measuredAt = ({ last, heard }: Clock, reading: Reading): Measured => measured(next(last, reading), heard)
 
 /**
  * The moment of an act, noted for those that follow; and `at`, the same as screens show it until the server has dated it: by the

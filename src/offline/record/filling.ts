@@ -2,10 +2,17 @@ import type { Change } from '#src/contract/study.ts'
 import { done } from '../device/idb.ts'
 import { cursorOf, lastSeq, ofOwner } from '../device/rows.ts'
 
+interface Answer {
+  changes: readonly Change[]
+  more: boolean
+  cursor: number
+}
 interface Came {
   owner: string
   nos: Set<string>
-  /** That of the last op of this device when the last of them came. */
+  /** The cursor behind the last of them. */
+  cursor: number
+  /** The number of this device's last op, when the first of them came and ever since. */
   seq: number
 }
 
@@ -22,7 +29,7 @@ export function createFilling() {
     const [known, last] = await Promise.all([cursorOf(tx, owner), lastSeq(tx, owner)])
     seq = last
     if (known !== cursor) return false
-    if (cursor > 0) return came?.owner === owner && came.seq === last
+    if (cursor > 0) return came?.owner === owner && came.cursor === cursor && came.seq === last
     return (await done(tx.objectStore('states').count(ofOwner(owner)))) === 0
   }
   return {
@@ -37,11 +44,12 @@ export function createFilling() {
       return (questionNo) => !nos?.has(questionNo)
     },
     /** An answer has been taken in, and is on disk. */
-    took(owner: string, cursor: number, { changes, more }: { changes: readonly Change[]; more: boolean }): void {
-      if (cursor === 0) came = alone ? { owner, nos: new Set(), seq } : null
-      if (came?.owner !== owner) return
-      for (const change of changes) if (change.kind === 'state') came.nos.add(change.state.questionNo)
-      if (!more) came = null
+    took(owner: string, before: number, { changes, more, cursor }: Answer): void {
+      // Once somebody else was seen to write, nothing is known for sure.
+      if (!alone || !more) return void (came = null)
+      const nos = (before > 0 && came?.nos) || new Set<string>()
+      for (const change of changes) if (change.kind === 'state') nos.add(change.state.questionNo)
+      came = { owner, nos, cursor, seq }
     },
   }
 }

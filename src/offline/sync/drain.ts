@@ -6,7 +6,7 @@ import { ANONYMOUS } from '../device/names.ts'
 import { bytesOf, type createOutbox, onWire } from './outbox.ts'
 import type { WaitingOp } from '../device/rows.ts'
 import type { Answered, createSettle } from './settle.ts'
-import type { Measured, Reading } from '../device/steadyClock.ts'
+import { type Clock, measuredAt, type Reading } from '../device/steadyClock.ts'
 
 export type SyncInput = Input<typeof study.sync>
 type SyncOutput = Output<typeof study.sync>
@@ -27,24 +27,27 @@ export type Drained =
   | { to: 'hold' }
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
   | { to: 'refused'; error: Error }
+  /** The sync was stopped meanwhile. */
+  | { to: 'stopped' }
 
-/** One answer has brought so much. */
+/** Listeners are told how far an answer has come; `came` counts its changes. */
 export interface Settled extends Pick<Answered, 'more' | 'left'> {
-  /** Changes. */
   came: number
 }
 type OnSettled = (questionNos: string[], settled: Settled) => void
-/** The first answer of many, and to which call it is. */
+/** The first answer of many, with the call that it answers. */
 export interface First {
   owner: string
   device: string
   cursor: number
   answer: SyncOutput
 }
-/** Takes in a long record elsewhere. False: nothing of it is taken in. */
-export type Fill = (first: First, onSettled: OnSettled | undefined) => Promise<boolean>
+/** `refused`: the page takes the answer in by itself, which does no harm a second time; `stopped`: nobody does any more. */
+export type Filled = 'taken' | 'refused' | 'stopped'
+/** Takes in a long record elsewhere. */
+export type Fill = (first: First, onSettled: OnSettled | undefined) => Promise<Filled>
 
-type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor' | 'measure'> & ReturnType<typeof createSettle>
+type Outbox = Pick<ReturnType<typeof createOutbox>, 'batch' | 'cursor' | 'clock'> & ReturnType<typeof createSettle>
 
 export interface DrainOptions {
   record: Outbox
@@ -94,9 +97,13 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
       continue
     }
     const { answer } = asked
-    if (isLong(answer) && (await fill?.({ owner, device, cursor: sent.cursor, answer }, options.onSettled))) {
-      sent = await take(options, record.cursor(owner), record.batch(owner, size))
-      continue
+    if (fill && isLong(answer)) {
+      const filled = await fill({ owner, device, cursor: sent.cursor, answer }, options.onSettled)
+      if (filled === 'stopped') return { to: 'stopped' }
+      if (filled === 'taken') {
+        sent = await take(options, record.cursor(owner), record.batch(owner, size))
+        continue
+      }
     }
     // A server that answers for none of the ops, or asks to wait, must not be asked in a tight loop.
     const mute = sent.ops.length > 0 && !answer.more && answer.verdicts.every(({ verdict }) => verdict === 'retry')
@@ -118,12 +125,11 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
   }
 }
 
-/** A call carries this; ages of ops are told as of the moment at which it was read. */
 interface Sent {
   cursor: number
   ops: WaitingOp[]
-  at: Reading
-  measured: Measured
+  /** By it the moment of the call is measured without another read, which would wait for what is being written. */
+  clock: Clock
 }
 
 async function take(
@@ -131,10 +137,9 @@ async function take(
   cursor: number | Promise<number>,
   ops: WaitingOp[] | Promise<WaitingOp[]>,
 ): Promise<Sent> {
-  const at = reading(options)
   // Side by side: at a start every read waits for what is being drawn.
-  const [read, known, measured] = await Promise.all([ops, cursor, options.record.measure(at)])
-  return { cursor: known, ops: read, at, measured }
+  const [read, known, clock] = await Promise.all([ops, cursor, options.record.clock()])
+  return { cursor: known, ops: read, clock }
 }
 
 const reading = ({ now, steady = now }: Pick<DrainOptions, 'now' | 'steady'>): Reading => ({
@@ -144,15 +149,16 @@ const reading = ({ now, steady = now }: Pick<DrainOptions, 'now' | 'steady'>): R
 
 async function ask(
   options: DrainOptions,
-  { cursor, ops, at, measured }: Sent,
+  { cursor, ops, clock }: Sent,
 ): Promise<{ error: null; answer: SyncOutput } | { error: Error }> {
   const { owner, device, send } = options
+  const at = reading(options)
   const input = {
     device,
     owner: owner.slice(2),
     proto: 1 as const,
     sentAt: at.wall,
-    measured,
+    measured: measuredAt(clock, at),
     cursor,
     ops: ops.map(onWire),
   }

@@ -1,50 +1,74 @@
 import type { Caller } from '#src/api/transport.ts'
 import { tear } from '../device/tornLog.ts'
-import type { Fill } from './drain.ts'
+import type { Fill, Filled } from './drain.ts'
 import { default as FillWorker } from './fillWorker.ts?worker'
 import type { FillReply, FillRequest } from './serveFill.ts'
 
-/** A worker that says nothing for so long is given up: its calls end before. */
+/** A worker that says nothing for so long is given up: a call of its own ends after 20 s. */
 const SILENT_MS = 30_000
 
 /**
  * Has a worker take in a long record. Each of its thousands of rows is a request to IndexedDB, which on a slow phone would keep the page
  * from answering taps for a quarter of a minute. What the worker does not bring, the page fetches itself.
  */
-export function createFill(caller: () => Caller): { fill: Fill; end: () => void } {
+export function createFill(caller: () => Caller): { fill: Fill; stop: () => void } {
+  /** A worker has ended before it took anything in: this page asks for none any more. */
   let isBroken = false
-  let end = (): void => {}
+  let isStopped = false
+  const running = new Set<(as: Filled) => void>()
+  const open = (): Worker | null => {
+    if (isBroken) return null
+    try {
+      return new FillWorker()
+    } catch {
+      isBroken = true
+      return null
+    }
+  }
   const fill: Fill = (first, onSettled) => {
-    if (isBroken) return Promise.resolve(false)
+    if (isStopped) return Promise.resolve('stopped')
+    const worker = open()
+    if (!worker) return Promise.resolve('refused')
     return new Promise((resolve) => {
-      let took = false
+      let hasSettled = false
       let silence: ReturnType<typeof setTimeout> | undefined
-      const worker = new FillWorker()
-      end = () => {
+      const end = (as: Filled): void => {
         clearTimeout(silence)
         worker.terminate()
-        window.removeEventListener('pagehide', end)
-        isBroken ||= !took
-        resolve(took)
+        window.removeEventListener('pagehide', leave)
+        running.delete(end)
+        resolve(as)
+      }
+      const leave = () => end(hasSettled ? 'taken' : 'refused')
+      const over = () => {
+        isBroken ||= !hasSettled
+        leave()
       }
       const listen = () => {
         clearTimeout(silence)
-        silence = setTimeout(end, SILENT_MS)
+        silence = setTimeout(over, SILENT_MS)
       }
-      worker.addEventListener('error', end)
+      worker.addEventListener('error', over)
       worker.addEventListener('message', ({ data }: MessageEvent<FillReply>) => {
         listen()
-        if (data.kind === 'over') return end()
+        if (data.kind === 'over') return over()
         if (data.kind === 'torn') return tear()
-        took = true
+        hasSettled = true
         onSettled?.(data.questions, data.settled)
       })
       // A page that is kept for the way back must not hold the record through its worker (frozen.ts).
-      window.addEventListener('pagehide', end)
+      window.addEventListener('pagehide', leave)
+      running.add(end)
       listen()
       const request: FillRequest = { caller: caller(), first }
       worker.postMessage(request)
     })
   }
-  return { fill, end: () => end() }
+  return {
+    fill,
+    stop: () => {
+      isStopped = true
+      for (const end of running) end('stopped')
+    },
+  }
 }

@@ -2,7 +2,7 @@ import type { OpRecord } from '#src/contract/study.ts'
 import { SYNC_MAX_BYTES, SYNC_MAX_OPS } from '#src/contract/sync.ts'
 import { type Database, done } from '../device/idb.ts'
 import { cursorOf, type WaitingOp } from '../device/rows.ts'
-import { type Measured, measure, type Reading } from '../device/steadyClock.ts'
+import { type Clock, readClock } from '../device/steadyClock.ts'
 
 /** By which calls are limited. */
 export const bytesOf = (op: WaitingOp): number => JSON.stringify(op).length
@@ -33,8 +33,8 @@ export const createOutbox = (db: Database) => ({
       const here = await sideBySide(tx, owner, sent)
       for (const op of here.values()) if (opIds.has(op.opId)) tx.objectStore('ops').put({ ...op, acked: 1 })
     }),
-  /** Now, as this device measures it: by it the server knows how long ago something was done. */
-  measure: (reading: Reading): Promise<Measured> => db.run(['meta'], 'readonly', (tx) => measure(tx, reading)),
+  /** By it a call is measured, so that the server knows how long ago something was done. */
+  clock: (): Promise<Clock> => db.run(['meta'], 'readonly', readClock),
   cursor: (owner: string): Promise<number> => db.run(['meta'], 'readonly', (tx) => cursorOf(tx, owner)),
   /** This installation; null before a page has named it. */
   device: (): Promise<string | null> =>

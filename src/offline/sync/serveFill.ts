@@ -8,7 +8,7 @@ import { drain, type DrainOptions, type First, type Settled } from './drain.ts'
 import { createOutbox } from './outbox.ts'
 import { createSettle } from './settle.ts'
 
-/** The page's part of it is in fill.ts. */
+/** The page sends this once (fill.ts). */
 export interface FillRequest {
   caller: Caller
   first: First
@@ -36,9 +36,9 @@ export function serveFill(port: FillPort): void {
       db.close()
       port.postMessage({ kind: 'over' })
     }
-    drain({ ...wire(caller), ...first, record: { ...createOutbox(db), ...createSettle(db) }, onSettled }, first)
+    void drain({ ...wire(caller), ...first, record: { ...createOutbox(db), ...createSettle(db) }, onSettled }, first)
+      .catch(() => {})
       .then(over)
-      .catch(over)
   })
 }
 

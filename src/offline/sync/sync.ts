@@ -10,6 +10,9 @@ const SILENT_MS = 5_000
 const BEAT_MS = 2_000
 const ZOMBIE_MS = 10_000
 
+/** What a drain has come to, where somebody is left to be told. */
+export type Ended = Exclude<Drained, { to: 'stopped' }>
+
 export interface SyncParts extends Omit<DrainOptions, 'onSettled'> {
   /** `navigator.locks`, or null where there is none: two drainers are harmless, only wasteful. */
   locks: LockManager | null
@@ -21,7 +24,7 @@ export interface SyncParts extends Omit<DrainOptions, 'onSettled'> {
   /** Nobody has answered the call for a while; false: now somebody has. A call that fails ends with `onEnd`. */
   onSilence: (silent: boolean) => void
   onSettled: NonNullable<DrainOptions['onSettled']>
-  onEnd: (drained: Drained) => void
+  onEnd: (drained: Ended) => void
 }
 
 /** Decides when to drain: one drain at a time over all tabs, soon after a write, later and later while nobody answers. */
@@ -57,6 +60,7 @@ export function createSync(parts: SyncParts) {
     const drained = await drain({ ...parts, send }).finally(() => clearInterval(beating))
     failures = drained.to === 'later' ? failures + 1 : 0
     if (drained.to === 'done') nudged = false
+    if (drained.to === 'stopped') return
     parts.onEnd(drained)
     if (drained.to === 'later') schedule(drained.afterMs ?? backoff())
   }

@@ -45,6 +45,11 @@ export function useReturn(list: RefObject<HTMLElement | null>, place: Place | nu
     const settle = () => {
       const found = list.current?.querySelector(`[data-row="${CSS.escape(row)}"]`)
       if (done.current || !found) return
+      // The view of the last visit stands in its place (session/lastView.ts).
+      if (found.closest('[hidden]')) {
+        frame = requestAnimationFrame(settle)
+        return
+      }
       const by = found.getBoundingClientRect().top - top
       if (Math.abs(by) >= 1) window.scrollBy({ top: by, behavior: 'instant' })
       left -= 1

@@ -29,8 +29,8 @@ interface BookPageProps {
 /** 我的错题: what is due today, where every question stands, and the groups to study them by. */
 export function BookPage(props: BookPageProps) {
   const book = useBook()
-  const progress = useFetchAhead(book !== null)
   const fetching = useFetching()
+  const progress = useFetchAhead(book !== null && fetching === null)
   if (!book) return <StudySkeleton />
   const counts = countPhases(book.rows, book.rule)
   const empty = PHASES.every((phase) => counts[phase] === 0)
