@@ -62,8 +62,8 @@ export const examsFaults: Fault[] = [
   {
     breaks: 'What was chosen in 练习 after the time of 真实 gives nothing.',
     file: 'server/exam/marking.ts',
-    from: `attempt.mode === 'exam' ? allowedMs({ minutes, window }, attempt.startedAt) : Number.POSITIVE_INFINITY`,
-    to: `allowedMs({ minutes, window }, attempt.startedAt)`,
+    from: `sitting.mode === 'exam' ? allowedMs({ minutes, window }, sitting.startedAt) : Number.POSITIVE_INFINITY`,
+    to: `allowedMs({ minutes, window }, sitting.startedAt)`,
     red: ['tests/server/examSitting.test.ts > in 练习 has no clock to disagree with, and no end'],
   },
   {
