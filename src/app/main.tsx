@@ -1,3 +1,4 @@
+import '../ui/tokens.css'
 import './theme.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'

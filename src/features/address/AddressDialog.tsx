@@ -8,6 +8,7 @@ import { type Address, address, AddressForm } from '#src/contract/address.ts'
 import { faultOf } from '#src/domain/app/failureWords.ts'
 import { regionAt } from '#src/domain/address/regions.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Faults, useFaults } from '#src/ui/faults.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -124,15 +125,13 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
         placeholder="街道、小区或学校、楼栋、门牌号"
         onChange={(detail) => set({ detail })}
       />
-      <label className={classes.default}>
-        <input
-          type="checkbox"
-          checked={isDefault || typed.isDefault}
-          disabled={isDefault}
-          onChange={(event) => set({ isDefault: event.currentTarget.checked })}
-        />
+      <Checkbox
+        checked={isDefault || typed.isDefault}
+        disabled={isDefault}
+        onChange={(event) => set({ isDefault: event.currentTarget.checked })}
+      >
         设为默认地址
-      </label>
+      </Checkbox>
       {saving.error && (
         <p role="alert" className={classes.fault}>
           {saving.error instanceof OfflineError

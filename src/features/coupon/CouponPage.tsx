@@ -4,8 +4,8 @@ import type { CouponState } from '#src/contract/coupon.ts'
 import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
-import listing from '#src/ui/list/Listing.module.css'
 import classes from './Coupon.module.css'
 import { CouponCard } from './CouponCard.tsx'
 import { couponsQuery } from './queries.ts'
@@ -24,14 +24,22 @@ export function CouponPage() {
       <h1>我的优惠券</h1>
       <SeenNote seen={seen} acts="兑换" />
       <RedeemForm hold={seen.hold} onRedeemed={() => setTab('usable')} />
-      <div className={listing.tabs} role="group" aria-label="优惠券状态">
-        {TABS.map(({ state, name }) => (
-          <button key={state} type="button" aria-pressed={state === tab} onClick={() => setTab(state)}>
-            {name}
-            {seen.data && <small> {all.filter((each) => each.state === state).length}</small>}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="优惠券状态"
+        options={TABS.map(({ state, name }) => ({
+          value: state,
+          label: seen.data ? (
+            <>
+              {name}
+              <small> {all.filter((each) => each.state === state).length}</small>
+            </>
+          ) : (
+            name
+          ),
+        }))}
+        chosen={tab}
+        onPick={setTab}
+      />
       {seen.data || coupons.isPending ? (
         <Listed
           name={tab}

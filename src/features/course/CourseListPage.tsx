@@ -17,6 +17,8 @@ import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { useWords } from '#src/ui/text/useWords.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
@@ -93,13 +95,12 @@ function Filters({ all, filter, onFilter }: FiltersProps) {
   return (
     <div className={classes.filters} role="search">
       <SearchField aria-label="搜索课程" placeholder="搜索课程、老师" defaultValue={words} onWords={onWords} />
-      <div className={listing.tabs} role="group" aria-label="科目">
-        {[{ no: '', name: '全部' }, ...subjectsOf(all)].map(({ no, name }) => (
-          <button key={no} type="button" aria-pressed={no === filter.subject} onClick={() => set({ subject: no })}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="科目"
+        options={[{ value: '', label: '全部' }, ...subjectsOf(all).map(({ no, name }) => ({ value: no, label: name }))]}
+        chosen={filter.subject}
+        onPick={(subject) => set({ subject })}
+      />
       <div className={classes.selects}>
         <Pick
           label="形式"
@@ -138,7 +139,7 @@ interface PickProps<T extends string> {
 /** The phone's own list to choose from. */
 function Pick<T extends string>({ label, any, value, options, onPick }: PickProps<T>) {
   return (
-    <select
+    <Select
       aria-label={label}
       value={value ?? ''}
       data-chosen={(any !== undefined && value !== null) || undefined}
@@ -150,6 +151,6 @@ function Pick<T extends string>({ label, any, value, options, onPick }: PickProp
           {name}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

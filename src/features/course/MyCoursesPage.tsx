@@ -8,6 +8,7 @@ import { Empty } from '#src/ui/Empty.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { useEntryChoice } from '#src/ui/list/entry.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -51,13 +52,12 @@ export function MyCoursesPage({ onList, here }: MyCoursesPageProps) {
         </>
       ) : (
         <>
-          <div className={listing.tabs} role="group" aria-label="学习状态">
-            {NAMES.map((name) => (
-              <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
-                {name}
-              </button>
-            ))}
-          </div>
+          <Chips
+            label="学习状态"
+            options={NAMES.map((name) => ({ value: name, label: name }))}
+            chosen={tab}
+            onPick={setTab}
+          />
           <Listed name={tab} label="我的课程" rows={shown} keyOf={({ no }) => no}>
             {(course) => <MyCourse course={course} watched={watched} />}
           </Listed>

@@ -7,12 +7,12 @@ import { Player } from '#src/player/Player.tsx'
 import { type Item, lookOf, partState, type PlayerState } from '#src/player/playerState.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import listing from '#src/ui/list/Listing.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { examKeyQuery, useExamHead } from './queries.ts'
 import { openReview } from './review.ts'
 import { itemsOfPaper } from '#src/sitting/engine/sitting.ts'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import classes from './Exams.module.css'
 
 const FILTERS = {
@@ -39,12 +39,13 @@ export function ExamAnalysisPage({ sittingId, title, currentId, onLeave }: ExamA
   if (!key && !isPending) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   if (!key) return <Skeleton />
   const pick = (
-    <div className={`${listing.tabs} ${classes.filters}`} role="group" aria-label="看哪些题">
-      {NAMES.map((name) => (
-        <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
-          {name}
-        </button>
-      ))}
+    <div className={classes.filters}>
+      <Chips
+        label="看哪些题"
+        options={NAMES.map((name) => ({ value: name, label: name }))}
+        chosen={filter}
+        onPick={setFilter}
+      />
     </div>
   )
   return <Filtered key={filter} {...{ examKey: key, filter, currentId, title, pick, onLeave }} />

@@ -1,4 +1,3 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -20,6 +19,7 @@ import { Sealed } from './parts/Sealed.tsx'
 import { State } from './parts/State.tsx'
 import { examQuery } from './queries.ts'
 import { PARTIAL_TEXTS } from '#src/sitting/texts.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { dropSealed } from './sealed.ts'
 import { KIND_NAMES, windowText } from './texts.ts'
 import classes from './Exams.module.css'
@@ -50,10 +50,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
   if (!exam) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部考试
-      </button>
+      <BackButton onClick={onLeave}>全部考试</BackButton>
       <Badges kind={KIND_NAMES[exam.kind]} of={exam}>
         <State exam={exam} now={now} />
       </Badges>

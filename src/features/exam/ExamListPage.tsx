@@ -5,6 +5,7 @@ import { marksText } from '#src/domain/paper/paper.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { useEntryChoice } from '#src/ui/list/entry.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -36,13 +37,12 @@ export function ExamListPage({ onOpen }: ExamListPageProps) {
   return (
     <div className={`${listing.page} ${listing.wide}`}>
       <h1>模拟考试</h1>
-      <div className={listing.tabs} role="group" aria-label="考试状态">
-        {NAMES.map((name) => (
-          <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="考试状态"
+        options={NAMES.map((name) => ({ value: name, label: name }))}
+        chosen={tab}
+        onPick={setTab}
+      />
       <Listed
         name={tab}
         from={from}

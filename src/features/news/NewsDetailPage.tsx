@@ -1,14 +1,14 @@
-import { IconChevronLeft, IconShare2 } from '@tabler/icons-react'
+import { IconShare2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import type { Beside, NewsDetail } from '#src/contract/news.ts'
 import { besides } from '#src/domain/app/news.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import listing from '#src/ui/list/Listing.module.css'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { found, type Here, useHere } from './here.ts'
 import unseen from '#src/ui/text/Unseen.module.css'
@@ -40,10 +40,7 @@ export function NewsDetailPage({ id, category, onLeave }: NewsDetailPageProps) {
   return (
     <article className={classes.page}>
       <div className={classes.head}>
-        <button type="button" className={listing.back} onClick={onLeave}>
-          <IconChevronLeft size={18} aria-hidden="true" />
-          返回
-        </button>
+        <BackButton onClick={onLeave}>返回</BackButton>
         <Button small look="quiet" onClick={() => void share(article.title)}>
           <IconShare2 size={18} aria-hidden="true" />
           分享

@@ -10,6 +10,7 @@ import { timeText } from '#src/ui/dates.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { fetchLatest } from './ahead.ts'
 import { found, type Here, useHere } from './here.ts'
 import classes from './News.module.css'
@@ -61,17 +62,16 @@ function News({ view, onView, onCalendar }: Omit<NewsListPageProps, 'onLeave'>) 
         defaultValue={words}
         onWords={onWords}
       />
-      <div className={`${listing.tabs} ${classes.tabs}`} role="group" aria-label="资讯分类">
-        {[{ no: undefined, name: '全部' }, ...categories].map(({ no, name }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={no === category}
-            onClick={() => onView({ category: no, q: view.q })}
-          >
-            {name}
-          </button>
-        ))}
+      <div className={classes.tabs}>
+        <Chips
+          label="资讯分类"
+          options={[
+            { value: undefined, label: '全部' },
+            ...categories.map(({ no, name }) => ({ value: no, label: name })),
+          ]}
+          chosen={category}
+          onPick={(no) => onView({ category: no, q: view.q })}
+        />
       </div>
       {here && <Stale here={here} searching={q !== ''} />}
       <Listed

@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconChevronRight, IconCloudOff } from '@tabler/icons-react'
+import { IconChevronRight, IconCloudOff } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { call } from '#src/api/client.ts'
@@ -9,6 +9,7 @@ import { Bar } from '#src/sale/checkout/Bar.tsx'
 import { Methods } from '#src/sale/checkout/Methods.tsx'
 import { moneyText } from '#src/sale/money.ts'
 import { deviceNow, follow, isShutOut, openTab } from '#src/sale/checkout/paying.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -69,10 +70,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
   const method = methodOf(draft, quote)
   return (
     <div className={`${listing.page} ${classes.page}`}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        返回
-      </button>
+      <BackButton onClick={onLeave}>返回</BackButton>
       <h1>确认订单</h1>
       {isError && <Unreached />}
       <div className={classes.halves}>

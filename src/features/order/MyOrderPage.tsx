@@ -6,6 +6,7 @@ import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Order.module.css'
@@ -22,13 +23,12 @@ export function MyOrderPage() {
   return (
     <div className={classes.mine}>
       <h1>我的订单</h1>
-      <div className={listing.tabs} role="group" aria-label="订单状态">
-        {TABS.map(({ name }) => (
-          <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="订单状态"
+        options={TABS.map(({ name }) => ({ value: name, label: name }))}
+        chosen={tab}
+        onPick={setTab}
+      />
       <SeenNote seen={seen} acts="支付、退款等操作" />
       <Listed
         name={tab}

@@ -1,4 +1,3 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { copy } from '#src/ui/feedback/copy.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, type Seen, useSeen } from '#src/sale/checkout/seen.tsx'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -51,10 +51,7 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} away="订单需要联网查看" />
   return (
     <div className={`${listing.page} ${classes.page}`}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        我的订单
-      </button>
+      <BackButton onClick={onLeave}>我的订单</BackButton>
       <SeenNote seen={seen} acts="支付、取消、收货和退款" />
       <Steps order={data} />
       <div className={classes.halves}>

@@ -10,6 +10,7 @@ import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { usePlace, useReturning } from '#src/ui/list/useReturning.ts'
 import { timeText } from '#src/ui/dates.ts'
@@ -53,7 +54,7 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
         <SearchOpener libraries={data} onOpen={onFound} onOpenLesson={onFoundLesson} />
         <label className={classes.size}>
           每组
-          <select
+          <Select
             value={chapterCount}
             onChange={(event) =>
               session.setChapterCount(
@@ -66,7 +67,7 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
                 {size} 题
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       {isError && error instanceof OfflineError && (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PaperHead, SetDetail } from '#src/contract/questionSet.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
@@ -17,6 +16,7 @@ import { PastSittings } from '#src/sitting/PastSittings.tsx'
 import { chooseMode, rememberedMode } from '#src/sitting/engine/chosenMode.ts'
 import { beginAt } from '#src/sitting/engine/open.ts'
 import { type Begun, bestText, type Past, pastOf, useProgress } from '#src/sitting/useProgress.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { KIND_NAMES } from './texts.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Sets.module.css'
@@ -41,10 +41,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
   }
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部题集
-      </button>
+      <BackButton onClick={onLeave}>全部题集</BackButton>
       <Badges kind={KIND_NAMES[set.kind]} of={set} />
       <h1>{set.title}</h1>
       <div className={listing.intro}>

@@ -7,6 +7,7 @@ import { Listed } from '#src/ui/list/Listed.tsx'
 import { setListQuery } from './queries.ts'
 import { KIND_NAMES } from './texts.ts'
 import { bestText, pastOf, type Progress, useProgress, wholeOf } from '#src/sitting/useProgress.ts'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 
 const TABS = ['all', 'past', 'mock', 'special', 'testing'] as const
@@ -30,13 +31,12 @@ export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
   return (
     <div className={`${listing.page} ${listing.wide}`}>
       <h1>题集</h1>
-      <div className={listing.tabs} role="group" aria-label="题集类型">
-        {TABS.map((each) => (
-          <button key={each} type="button" aria-pressed={each === tab} onClick={() => setTab(each)}>
-            {tabName(each)}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="题集类型"
+        options={TABS.map((each) => ({ value: each, label: tabName(each) }))}
+        chosen={tab}
+        onPick={setTab}
+      />
       {tab === 'testing' || (tab === 'all' && sets?.length === 0) ? (
         testings.list
       ) : (

@@ -1,4 +1,3 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BookDetail, BookVariant } from '#src/contract/store.ts'
@@ -8,6 +7,7 @@ import { Buy } from '#src/sale/Buy.tsx'
 import { PriceNote } from '#src/sale/checkout/PriceNote.tsx'
 import { Stepper } from '#src/sale/checkout/Stepper.tsx'
 import { type Prices, usePrices } from '#src/sale/checkout/usePrices.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -32,10 +32,7 @@ export function StoreDetailPage({ no, onLeave }: StoreDetailPageProps) {
   if (!book) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部图书
-      </button>
+      <BackButton onClick={onLeave}>全部图书</BackButton>
       <div className={classes.book}>
         <Gallery title={book.title} pictures={book.pictures} />
         <div className={classes.choose}>

@@ -8,6 +8,8 @@ import { type Prices, usePrices } from '#src/sale/checkout/usePrices.ts'
 import { useKeeping, useKept } from '#src/ui/list/entry.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { useWords } from '#src/ui/text/useWords.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import { BookCard } from './parts/BookCard.tsx'
@@ -81,7 +83,7 @@ function Filters({ all, filter, onFilter }: FiltersProps) {
     <div className={classes.filters} role="search">
       <div className={classes.find}>
         <SearchField aria-label="搜索图书" placeholder="搜索书名" defaultValue={words} onWords={onWords} />
-        <select
+        <Select
           aria-label="排序"
           value={filter.sort}
           onChange={({ target }) =>
@@ -93,20 +95,14 @@ function Filters({ all, filter, onFilter }: FiltersProps) {
               {SORT_NAMES[sort]}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
-      <div className={listing.tabs} role="group" aria-label="图书类别">
-        {([null, ...kinds] as const).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={kind === filter.kind}
-            onClick={() => onFilter({ ...filter, kind })}
-          >
-            {kind === null ? '全部' : KIND_NAMES[kind]}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="图书类别"
+        options={[{ value: null, label: '全部' }, ...kinds.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))]}
+        chosen={filter.kind}
+        onPick={(kind) => onFilter({ ...filter, kind })}
+      />
     </div>
   )
 }

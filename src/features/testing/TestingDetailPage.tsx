@@ -1,4 +1,3 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
@@ -10,6 +9,7 @@ import { PastSittings } from '#src/sitting/PastSittings.tsx'
 import { rememberedMode } from '#src/sitting/engine/chosenMode.ts'
 import { minutesText, PARTIAL_TEXTS, scoreText } from '#src/sitting/texts.ts'
 import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -53,10 +53,7 @@ export function TestingDetailPage({ no, sittingId, onStudy, onAnalysis, onLeave,
   const shown = past.find(({ id }) => id === sittingId) ?? past[0]
   return (
     <div className={listing.page}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        {out}
-      </button>
+      <BackButton onClick={onLeave}>{out}</BackButton>
       <span className={listing.badges}>
         <span>{KIND_NAMES[testing.kind]}</span>
         <span>免费</span>

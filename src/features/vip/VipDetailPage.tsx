@@ -1,4 +1,4 @@
-import { IconCheck, IconChevronLeft, IconHourglass } from '@tabler/icons-react'
+import { IconCheck, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VipDetail, VipDuration } from '#src/contract/vip.ts'
@@ -10,7 +10,9 @@ import { Bar } from '#src/sale/checkout/Bar.tsx'
 import { Buy } from '#src/sale/Buy.tsx'
 import { PriceNote } from '#src/sale/checkout/PriceNote.tsx'
 import { type Prices, usePrices } from '#src/sale/checkout/usePrices.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -40,18 +42,14 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
   const packages = all?.packages ?? []
   return (
     <div className={`${listing.page} ${classes.vip}`}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        首页
-      </button>
+      <BackButton onClick={onLeave}>首页</BackButton>
       {packages.length > 1 && (
-        <div className={listing.tabs} role="group" aria-label="会员功能包">
-          {packages.map((each) => (
-            <button key={each.no} type="button" aria-pressed={each.no === no} onClick={() => onOpen(each.no)}>
-              {each.title}
-            </button>
-          ))}
-        </div>
+        <Chips
+          label="会员功能包"
+          options={packages.map((each) => ({ value: each.no, label: each.title }))}
+          chosen={no}
+          onPick={onOpen}
+        />
       )}
       <h1>{vip.title}</h1>
       <p className={classes.summary}>{vip.summary}</p>

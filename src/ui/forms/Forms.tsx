@@ -5,36 +5,12 @@ import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
-import {
-  createTheme,
-  type CSSVariablesResolver,
-  MantineProvider,
-  type MantineColorScheme,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { MantineProvider, type MantineColorScheme, mergeThemeOverrides } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { cssVariables, theme } from '../theme.ts'
 import classes from './Forms.module.css'
 
-const olive: MantineColorsTuple = [
-  '#f3f6ec',
-  '#e6ecd8',
-  '#cfdab4',
-  '#b5c68d',
-  '#9eb46c',
-  '#8da657',
-  '#6f8a3e',
-  '#566e31',
-  '#4d6330',
-  '#3d5024',
-]
-const theme = createTheme({
-  primaryColor: 'olive',
-  primaryShade: { light: 8, dark: 7 },
-  autoContrast: true,
-  colors: { olive },
-  fontFamily: 'var(--lj-fonts)',
-  defaultRadius: 'md',
-  respectReducedMotion: true,
+const forms = mergeThemeOverrides(theme, {
   components: {
     TextInput: { classNames: { wrapper: classes.wrapper } },
     PasswordInput: {
@@ -46,13 +22,6 @@ const theme = createTheme({
     },
   },
 })
-const colours = {
-  '--mantine-color-text': 'var(--lj-text)',
-  '--mantine-color-placeholder': 'var(--lj-muted)',
-  '--mantine-color-error': 'var(--lj-wrong)',
-}
-/** app/theme.css says what each is in light and in dark. */
-const ours: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours })
 /** index.html and ui/scheme.ts own the scheme; Mantine follows the attribute that they write. */
 const follow = {
   get: (fallback: MantineColorScheme): MantineColorScheme =>
@@ -66,7 +35,12 @@ const follow = {
 /** Mantine in our colours, around screens with forms. They load lazily, so studying never waits for it. */
 export function Forms({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="light" colorSchemeManager={follow} cssVariablesResolver={ours}>
+    <MantineProvider
+      theme={forms}
+      defaultColorScheme="light"
+      colorSchemeManager={follow}
+      cssVariablesResolver={cssVariables}
+    >
       {children}
     </MantineProvider>
   )

@@ -1,11 +1,19 @@
-import classes from './Listing.module.css'
+import classes from './Skeleton.module.css'
+
+interface SkeletonProps {
+  /** px, from above. */
+  heights?: readonly number[]
+  /** As wide as a question instead of a list. */
+  narrow?: boolean
+  says?: string
+}
 
 /** The shape of a screen while it comes. */
-export function Skeleton() {
+export function Skeleton({ heights = [40, 96, 96, 96], narrow, says = '正在加载...' }: SkeletonProps) {
   return (
-    <div className={classes.skeleton} role="status">
-      <p>正在加载...</p>
-      {[40, 96, 96, 96].map((height, i) => (
+    <div className={classes.skeleton} data-narrow={narrow} role="status">
+      <p>{says}</p>
+      {heights.map((height, i) => (
         // Shapes have no identity but their place.
         <i key={i} style={{ height }} />
       ))}

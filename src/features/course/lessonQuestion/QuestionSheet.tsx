@@ -7,6 +7,7 @@ import { Spoken } from '#src/player/question/Spoken.tsx'
 import { useFocus } from '#src/player/useFocus.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import type { Outcome } from '../lesson/questions/asking.ts'
 import classes from './QuestionSheet.module.css'
@@ -52,10 +53,9 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
       <p role="status" className={classes.hidden}>
         <Spoken part={part} state={own} />
       </p>
-      <label className={classes.never}>
-        <input type="checkbox" checked={!stops} onChange={onStops} />
+      <Checkbox checked={!stops} onChange={onStops}>
         以后不再停下来提问
-      </label>
+      </Checkbox>
       <div className={classes.foot}>
         <Button ref={onward} {...(own.right === null && { look: 'light' as const })} onClick={() => leave(true)}>
           {own.right === null ? `跳过，继续${goOn}` : `继续${goOn}`}

@@ -1,4 +1,3 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
@@ -8,7 +7,9 @@ import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -37,10 +38,7 @@ export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProp
   return (
     <div className={listing.page}>
       <div className={classes.rank}>
-        <button type="button" className={listing.back} onClick={onLeave}>
-          <IconChevronLeft size={18} aria-hidden="true" />
-          返回考试
-        </button>
+        <BackButton onClick={onLeave}>返回考试</BackButton>
         <h1>{exam?.title ?? name}</h1>
         {isPending && <Skeleton />}
         {rank && <Rank rank={rank} applyCount={Math.max(exam?.applyCount ?? applyCount, rank.ranked)} />}
@@ -168,12 +166,14 @@ function Hide() {
       feedback.toast(`未保存：${unkeptWords(error)}`)
     })
   return (
-    <label className={classes.hide}>
-      <input type="checkbox" checked={hidden} onChange={() => set(hidden ? 0 : 1)} />
-      <span>
+    <div className={classes.hide}>
+      <Checkbox
+        checked={hidden}
+        hint="在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效"
+        onChange={() => set(hidden ? 0 : 1)}
+      >
         匿名上榜
-        <small>在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效</small>
-      </span>
-    </label>
+      </Checkbox>
+    </div>
   )
 }

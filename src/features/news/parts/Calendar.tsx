@@ -1,9 +1,10 @@
-import { IconCalendarPlus, IconChevronLeft } from '@tabler/icons-react'
+import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarEntry } from '#src/contract/news.ts'
 import { dayOf, dayOfDate } from '#src/domain/time/day.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -26,10 +27,7 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
   const over = all.length - coming.length
   return (
     <div className={`${listing.page} ${listing.wide}`}>
-      <button type="button" className={listing.back} onClick={onLeave}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        返回
-      </button>
+      <BackButton onClick={onLeave}>返回</BackButton>
       <div className={classes.head}>
         <h1>考试日历</h1>
         {coming.length > 0 && (

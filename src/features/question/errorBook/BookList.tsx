@@ -1,8 +1,8 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type BookPart, countIn } from '#src/domain/study/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { clampFirst, Pager } from '#src/ui/list/Pager.tsx'
@@ -41,10 +41,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
   }
   return (
     <section className={classes.questions} aria-labelledby="group">
-      <button type="button" className={classes.back} onClick={onBack}>
-        <IconChevronLeft size={18} aria-hidden="true" />
-        全部分组
-      </button>
+      <BackButton onClick={onBack}>全部分组</BackButton>
       <div className={classes.head}>
         <h2 id="group" ref={heading} tabIndex={-1}>
           {title} <b>{total} 题</b>

@@ -8,6 +8,7 @@ import { backAsIn, putBack, setCause, takeOut } from '#src/player/marks/bookActs
 import { placeText } from '#src/player/marks/BookPart.tsx'
 import { History } from '#src/player/marks/History.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import type { Act } from '#src/ui/feedback/writing.tsx'
 import classes from './Book.module.css'
 import { type Entry, isRetired } from './entries.ts'
@@ -59,7 +60,7 @@ function Acts({ state, rule, onAct, stem }: { state: Entry['state']; stem: strin
     <div className={classes.acts}>
       <label>
         原因
-        <select
+        <Select
           value={cause}
           aria-label={`错误原因：${stem}`}
           onChange={(event) => {
@@ -77,7 +78,7 @@ function Acts({ state, rule, onAct, stem }: { state: Entry['state']; stem: strin
               {CAUSE_NAMES[each]}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       <Button small look="light" tone="plain" aria-label={`${isIn ? '移出' : '移回'}：${stem}`} onClick={act}>
         {isIn ? '移出' : '移回'}

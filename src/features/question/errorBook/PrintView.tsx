@@ -6,6 +6,8 @@ import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import { type Entry, isRetired, readEntries } from './entries.ts'
@@ -42,18 +44,17 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
         <Groups lines={lines} chosen={chosen} names={names} onChoose={({ by, is }) => setChosen({ ...part, by, is })} />
         <label>
           题数
-          <select value={size} onChange={(event) => setSize(Number(event.target.value))}>
+          <Select value={size} onChange={(event) => setSize(Number(event.target.value))}>
             {SIZES.map((each) => (
               <option key={each} value={each}>
                 最多 {each} 题
               </option>
             ))}
-          </select>
+          </Select>
         </label>
-        <label>
-          <input type="checkbox" checked={answers} onChange={(event) => setAnswers(event.target.checked)} />
+        <Checkbox checked={answers} onChange={(event) => setAnswers(event.target.checked)}>
           附答案和解析
-        </label>
+        </Checkbox>
         <Button disabled={here.length === 0} onClick={() => void print(sheet.current)}>
           打印
         </Button>
@@ -94,7 +95,7 @@ function Groups({ lines, chosen, names, onChoose }: GroupsProps) {
   return (
     <label>
       分组
-      <select value={key} onChange={({ target }) => onChoose(lines.find((line) => keyOf(line) === target.value) ?? {})}>
+      <Select value={key} onChange={({ target }) => onChoose(lines.find((line) => keyOf(line) === target.value) ?? {})}>
         <option value="">全部</option>
         {key !== '' && !lines.some((line) => keyOf(line) === key) && (
           <option value={key}>{groupName(chosen, names)}</option>
@@ -104,7 +105,7 @@ function Groups({ lines, chosen, names, onChoose }: GroupsProps) {
             {line.name}（{line.count}）
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   )
 }

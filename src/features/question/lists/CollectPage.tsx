@@ -15,6 +15,7 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Act, useUndo } from '#src/ui/feedback/writing.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { folderInPath } from './lists.ts'
 import { type Marked, useMarked, usePlaces } from './marked.ts'
 import { MarkedList, Nothing } from './MarkedList.tsx'
@@ -130,20 +131,20 @@ function FolderChips({ folders, chosen, onChoose }: FolderChipsProps) {
   const { all, inFolder } = useRecord(readTotals).data ?? { all: 0, inFolder: new Map<string, number>() }
   // What a deleted folder held is in the one that everybody has.
   const ofDefault = [...inFolder].filter(([no]) => !folders.has(no)).reduce((sum, [, count]) => sum + count, 0)
-  const chips: [no: string | null, name: string, count: number][] = [
-    [null, '全部', all],
-    [DEFAULT_FOLDER, DEFAULT_NAME, ofDefault],
-    ...[...folders].map(([no, name]): [string, string, number] => [no, name, inFolder.get(no) ?? 0]),
+  const chip = (value: string | null, name: string, count: number) => ({
+    value,
+    label: (
+      <>
+        {name} <small>{count}</small>
+      </>
+    ),
+  })
+  const options = [
+    chip(null, '全部', all),
+    chip(DEFAULT_FOLDER, DEFAULT_NAME, ofDefault),
+    ...[...folders].map(([no, name]) => chip(no, name, inFolder.get(no) ?? 0)),
   ]
-  return (
-    <div className={classes.chips} role="group" aria-label="收藏夹">
-      {chips.map(([no, name, count]) => (
-        <button key={no ?? 'all'} type="button" aria-pressed={chosen === no} onClick={() => onChoose(no)}>
-          {name} <small>{count}</small>
-        </button>
-      ))}
-    </div>
-  )
+  return <Chips label="收藏夹" options={options} chosen={chosen} onPick={onChoose} />
 }
 
 interface Totals {

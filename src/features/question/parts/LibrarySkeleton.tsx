@@ -1,13 +1,6 @@
-import classes from './StudySkeleton.module.css'
+import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+
+const HEIGHTS = [32, 260, 260]
 
 /** The shape of the library list while it comes. */
-export function LibrarySkeleton() {
-  return (
-    <div className={classes.skeleton} role="status">
-      <p>正在加载...</p>
-      <i style={{ width: '30%', height: 32 }} />
-      <i style={{ height: 260 }} />
-      <i style={{ height: 260 }} />
-    </div>
-  )
-}
+export const LibrarySkeleton = () => <Skeleton narrow heights={HEIGHTS} />

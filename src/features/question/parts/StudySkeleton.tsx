@@ -1,15 +1,9 @@
-import classes from './StudySkeleton.module.css'
+import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+
+/** A line of a heading, the stem, four options. */
+const HEIGHTS = [24, 72, 54, 54, 54, 54]
 
 /** The shape of a question while it comes. */
-export function StudySkeleton({ says = '正在加载...' }: { says?: string }) {
-  return (
-    <div className={classes.skeleton} role="status">
-      <p>{says}</p>
-      <i style={{ width: '40%' }} />
-      <i style={{ height: 72 }} />
-      {['A', 'B', 'C', 'D'].map((letter) => (
-        <i key={letter} style={{ height: 54 }} />
-      ))}
-    </div>
-  )
-}
+export const StudySkeleton = ({ says }: { says?: string | undefined }) => (
+  <Skeleton narrow heights={HEIGHTS} {...(says !== undefined && { says })} />
+)

@@ -5,6 +5,7 @@ import type { Hit, LessonHit, Query } from '#src/search/client.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
+import { Select } from '#src/ui/Select.tsx'
 import { NoteHits, SaidHits } from './LessonHits.tsx'
 import { SearchHit } from './SearchHit.tsx'
 import { isSearchable, stateText } from './searchState.ts'
@@ -127,7 +128,7 @@ function Filters({ libraries, query, onChange }: FiltersProps) {
         ))}
       </fieldset>
       {subjects.size > 1 && (
-        <select
+        <Select
           aria-label="科目"
           value={subject ?? ''}
           onChange={({ target }) => onChange(target.value === '' ? rest : { ...rest, subject: target.value })}
@@ -138,7 +139,7 @@ function Filters({ libraries, query, onChange }: FiltersProps) {
               {name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </div>
   )

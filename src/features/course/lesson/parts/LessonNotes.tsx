@@ -5,6 +5,7 @@ import { clockText } from '#src/domain/course/lengths.ts'
 import { notesOfLesson } from '#src/domain/course/lessonNotes.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { newNote, notedLesson, unfinishedNote } from '../../notes/lessonNotes.ts'
 import { NoteEditor } from '../../notes/NoteEditor.tsx'
 import { NoteRow } from '../../notes/NoteRow.tsx'
@@ -44,10 +45,11 @@ export function LessonNotes({ element, lesson, onSeek }: LessonNotesProps) {
       </div>
       {writing && (
         <NoteEditor key={writing.noteNo} lesson={notedLesson(lesson)} note={writing} onClose={close}>
-          <label className={classes.switch}>
-            <input type="checkbox" checked={pauses} onChange={onPauses} />
-            写时暂停
-          </label>
+          <div className={classes.pauses}>
+            <Checkbox checked={pauses} onChange={onPauses}>
+              写时暂停
+            </Checkbox>
+          </div>
         </NoteEditor>
       )}
       {notes.length === 0 && !writing && (

@@ -1,6 +1,7 @@
 import type { CourseKind } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/course/quality.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { KEY_TEXTS } from '../keys.ts'
@@ -102,10 +103,9 @@ interface KeysSheetProps {
 export function KeysSheet({ on, onToggle, onClose }: KeysSheetProps) {
   return (
     <Dialog title="键盘快捷键" sheet onClose={onClose}>
-      <label className={classes.switch}>
-        <input type="checkbox" checked={on} onChange={onToggle} />
+      <Checkbox checked={on} onChange={onToggle}>
         使用快捷键
-      </label>
+      </Checkbox>
       <dl className={classes.keys}>
         {KEY_TEXTS.map(([key, does]) => (
           <div key={key}>

@@ -9,6 +9,7 @@ import {
   IconPlayerTrackPrev,
 } from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { speedText } from '../prefs.ts'
 import type { Sheet } from '../usePlayer.ts'
 import type { PlayedQuality } from '../media/useQuality.ts'
@@ -75,10 +76,9 @@ export function ToolRow({ audio, speed, quality, sleep, goesOn, onPrevious, onNe
           {sleepText(sleep)}
         </Button>
       )}
-      <label className={classes.switch}>
-        <input type="checkbox" checked={goesOn} onChange={onGoesOn} />
+      <Checkbox checked={goesOn} onChange={onGoesOn}>
         自动播放下一课时
-      </label>
+      </Checkbox>
       <span className={classes.keys}>
         <Button look="quiet" tone="plain" small onClick={() => onSheet('keys')}>
           <IconKeyboard size={18} aria-hidden="true" />

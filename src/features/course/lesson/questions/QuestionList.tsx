@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
+import { Checkbox } from '#src/ui/Checkbox.tsx'
 import type { Outcome } from './asking.ts'
 import classes from './QuestionList.module.css'
 import type { QuestionsHandle } from './useQuestions.ts'
@@ -17,10 +18,9 @@ export function QuestionList({ handle }: { handle: QuestionsHandle }) {
   return (
     <section className={classes.questions} aria-labelledby={id}>
       <h2 id={id}>课中提问</h2>
-      <label>
-        <input type="checkbox" checked={stops} onChange={toggleStops} />
+      <Checkbox checked={stops} onChange={toggleStops}>
         播放到提问处停下来作答
-      </label>
+      </Checkbox>
       <ul>
         {questions.map((each) => (
           <li key={each.question.no}>

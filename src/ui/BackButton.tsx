@@ -1,0 +1,19 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './BackButton.module.css'
+
+interface BackButtonProps {
+  /** Where it leads. */
+  children: ReactNode
+  onClick: () => void
+}
+
+/** The way back to what a page belongs to, above its title. */
+export function BackButton({ children, onClick }: BackButtonProps) {
+  return (
+    <button type="button" className={classes.back} onClick={onClick}>
+      <IconChevronLeft size={18} aria-hidden="true" />
+      {children}
+    </button>
+  )
+}
