@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '#src/api/client.ts'
 import { question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
@@ -62,7 +62,11 @@ test('however long the error book is, what is missing on this device comes, wher
   await keepQuestions(offline.owner, kept)
   await fill([...nos.map((no) => [no, 'A_c1'] as const), ['L_q1', 'Z_c1']])
   expect(await missingOf(offline.owner, ['L_q1'])).toEqual(['L_q1'])
-  const hook = renderHook(() => useFetchAhead(true))
+  const reads = vi.spyOn(offline, 'shelfNumbers')
+  const hook = renderHook(useFetchAhead, { initialProps: false })
+  // The screen comes first: until it is shown, not even what is missing is looked for.
+  expect(reads).not.toHaveBeenCalled()
+  hook.rerender(true)
   await expect.poll(() => missingOf(offline.owner, ['L_q1'])).toEqual([])
   hook.unmount()
   wire.restore()

@@ -1,8 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
+import { type BookGroup, type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { Empty } from '#src/ui/Empty.tsx'
-import { NoMore, useGrowing } from '#src/ui/list/More.tsx'
+import { NoMore } from '#src/ui/list/More.tsx'
+import { usePlace, useReturning } from '#src/ui/list/useReturning.ts'
 import { BOOK_GROUPS } from '../lists/lists.ts'
 import classes from './Book.module.css'
 import { GROUP_NAMES, groupLines, type Names } from './groups.ts'
@@ -30,7 +31,6 @@ interface GroupListProps {
 export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
   const { phase, by = 'chapter' } = part
   const lines = rows ? groupLines(rows, { phase, by }, rule, names) : []
-  const { shown, more } = useGrowing(lines, AT_FIRST)
   return (
     <>
       <div className={classes.groupings} role="group" aria-label="分组方式">
@@ -45,24 +45,41 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
           <p>{NOTHING[phase]}</p>
         </Empty>
       ) : (
-        <ul
-          className={classes.groups}
-          aria-busy={!rows}
-          aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}
-        >
-          {shown.map((line) => (
-            <li key={`${line.by}:${line.is}`} data-below={line.below}>
-              <button type="button" onClick={() => onPart({ phase, by: line.by, is: line.is })}>
-                <span>{line.name}</span>
-                <b>{line.count} 题</b>
-                <IconChevronRight size={18} aria-hidden="true" />
-              </button>
-              <StudyLinks part={{ phase, by: line.by, is: line.is }} name={line.name} />
-            </li>
-          ))}
-        </ul>
+        <Groups key={`${phase}:${by}`} phase={phase} by={by} lines={lines} ready={rows !== null} onPart={onPart} />
       )}
-      {more ?? (lines.length > 0 && <NoMore />)}
     </>
+  )
+}
+
+interface GroupsProps extends Pick<GroupListProps, 'onPart'> {
+  phase: Phase
+  by: BookGroup
+  lines: ReturnType<typeof groupLines>
+  ready: boolean
+}
+
+function Groups({ phase, by, lines, ready, onPart }: GroupsProps) {
+  const name = `groups ${phase} ${by}`
+  const { list, shown, more } = useReturning({ name, rows: lines, step: AT_FIRST, before: usePlace(name), ready })
+  return (
+    <div ref={list}>
+      <ul
+        className={classes.groups}
+        aria-busy={!ready}
+        aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}
+      >
+        {shown.map((line) => (
+          <li key={`${line.by}:${line.is}`} data-row={`${line.by}:${line.is}`} data-below={line.below}>
+            <button type="button" onClick={() => onPart({ phase, by: line.by, is: line.is })}>
+              <span>{line.name}</span>
+              <b>{line.count} 题</b>
+              <IconChevronRight size={18} aria-hidden="true" />
+            </button>
+            <StudyLinks part={{ phase, by: line.by, is: line.is }} name={line.name} />
+          </li>
+        ))}
+      </ul>
+      {more ?? (lines.length > 0 && <NoMore />)}
+    </div>
   )
 }
