@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { optional } from '#src/ui/optional.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
 import { Part } from './question/Part.tsx'
 import { type Item, isFinished, partState } from './playerState.ts'
@@ -58,7 +59,7 @@ export function Player(props: PlayerProps) {
     <div className={classes.player}>
       <div className={classes.head}>
         <h1 ref={heading} tabIndex={-1}>
-          <span className={classes.hidden}>
+          <span className={unseen.unseen}>
             第{state.at + 1}题，共{total}题，
           </span>
           <span className={classes.type}>{TYPE_NAMES[item.part.type]}</span>
@@ -83,7 +84,7 @@ export function Player(props: PlayerProps) {
           </Suspense>
         )}
       </div>
-      <p role="status" className={classes.hidden}>
+      <p role="status" className={unseen.unseen}>
         <Spoken key={item.part.no} part={item.part} state={partState(state, item.part)} />
       </p>
       <Bar player={player} last={last} onward={onward} goBack={goBack} goNext={goNext} endLabel={endLabel} />

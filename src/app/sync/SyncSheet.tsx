@@ -10,6 +10,7 @@ import { timeText } from '#src/ui/dates.ts'
 import { download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import hidden from '#src/ui/text/Unseen.module.css'
 import { Ledger, useLedger } from './Ledger.tsx'
 import { markText } from './markText.ts'
 import { PRODUCT } from '../product.ts'
@@ -66,7 +67,7 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
         <input
           type="file"
           accept="application/json"
-          className={classes.file}
+          className={hidden.unseen}
           onChange={(event) => void upload(event.currentTarget.files?.[0])}
         />
       </label>

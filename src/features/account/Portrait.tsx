@@ -7,6 +7,7 @@ import { useSession } from '#src/session/useSession.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
 import { optional } from '#src/ui/optional.ts'
+import unseen from '#src/ui/text/Unseen.module.css'
 import classes from './Portrait.module.css'
 
 /** Where it cannot be fetched: there is no network to send a picture over, either. */
@@ -41,7 +42,7 @@ export function Portrait() {
           <i aria-hidden="true">{userinfo?.nickname.slice(0, 1)}</i>
         )}
         <div className={classes.buttons}>
-          <input id={id} className={classes.file} type="file" accept="image/*" onChange={pick} />
+          <input id={id} className={unseen.unseen} type="file" accept="image/*" onChange={pick} />
           <label htmlFor={id} {...buttonLook({ look: 'light' })}>
             {userinfo?.portrait ? '更换头像' : '上传头像'}
           </label>

@@ -2,6 +2,7 @@ import { takesOne } from '#src/domain/question/choice.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
 import type { AnswerProps } from './answerProps.ts'
 import { AfterMark } from './AfterMark.tsx'
 import classes from '../Player.module.css'
@@ -16,7 +17,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
   const strikes = !shown && part.type !== 'judge'
   return (
     <fieldset className={classes.options}>
-      <legend className={classes.hidden}>{one ? '选择一项' : '选择所有正确的项'}</legend>
+      <legend className={unseen.unseen}>{one ? '选择一项' : '选择所有正确的项'}</legend>
       {part.options.map(({ id, html, why }, index) => {
         const isKey = part.key.includes(id)
         const picked = chosen.includes(id) && mode !== 'recite'
@@ -44,7 +45,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
               <span className={classes.letter} aria-hidden="true">
                 {letter}
               </span>
-              <span className={classes.hidden}>{letter}．</span>
+              <span className={unseen.unseen}>{letter}．</span>
               <span className={classes.optionText}>
                 <RichText html={html} inline />
               </span>

@@ -4,6 +4,7 @@ import type { OrderQuestion } from '#src/contract/question.ts'
 import { inOrder, letterOf } from '#src/domain/question/order.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
 import type { AnswerProps } from './answerProps.ts'
 import { useDragOrder } from './useDragOrder.ts'
 import player from '../Player.module.css'
@@ -90,7 +91,7 @@ function OwnOrder(props: AnswerProps<OrderQuestion>) {
           )
         })}
       </ol>
-      <p aria-live="polite" className={player.hidden}>
+      <p aria-live="polite" className={unseen.unseen}>
         {idsOf(props).length > 0 && `现在的顺序：${rows.map(({ id }) => letterOf(part, id)).join('、')}`}
       </p>
     </fieldset>

@@ -7,7 +7,7 @@ import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { MantineProvider, type MantineColorScheme, mergeThemeOverrides } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { cssVariables, theme } from '../theme.ts'
+import { cssVariables, theme } from './theme.ts'
 import classes from './Forms.module.css'
 
 const forms = mergeThemeOverrides(theme, {

@@ -9,6 +9,7 @@ import { usePlayer } from '#src/player/usePlayer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
 import type { Outcome } from '../lesson/questions/asking.ts'
 import classes from './QuestionSheet.module.css'
 
@@ -50,7 +51,7 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
           confirm={confirm}
         />
       </div>
-      <p role="status" className={classes.hidden}>
+      <p role="status" className={unseen.unseen}>
         <Spoken part={part} state={own} />
       </p>
       <Checkbox checked={!stops} onChange={onStops}>

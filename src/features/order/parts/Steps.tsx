@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#src/contract/order.ts'
+import unseen from '#src/ui/text/Unseen.module.css'
 import { stateText } from '../texts.ts'
 import classes from '../Order.module.css'
 
@@ -32,7 +33,7 @@ export function Steps({ order }: { order: OrderDetail }) {
           {steps.map(([name, done]) => (
             <li key={name} data-done={done || undefined}>
               {name}
-              <span className={classes.unseen}>{done ? '，已完成' : '，未完成'}</span>
+              <span className={unseen.unseen}>{done ? '，已完成' : '，未完成'}</span>
             </li>
           ))}
         </ol>

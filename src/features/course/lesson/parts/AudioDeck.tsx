@@ -10,6 +10,7 @@ import { type ReactNode, type RefCallback, useId } from 'react'
 import type { CourseDetail, LessonQuestion } from '#src/contract/course.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { clockText } from '#src/domain/course/lengths.ts'
+import unseen from '#src/ui/text/Unseen.module.css'
 import { barKeys } from '../barKeys.ts'
 import { QuestionMarks } from '../questions/QuestionMarks.tsx'
 import { spokenLength } from '../lessons.ts'
@@ -89,7 +90,7 @@ function Place({ element, seconds, questions, onSeek }: PlaceProps) {
   const id = useId()
   return (
     <div className={classes.place}>
-      <label htmlFor={id} className={classes.hidden}>
+      <label htmlFor={id} className={unseen.unseen}>
         播放进度
       </label>
       <input
