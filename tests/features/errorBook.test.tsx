@@ -134,6 +134,27 @@ test('misses are counted by phase and under every grouping, with names', async (
   expect(window.location.search).toBe('?phase=firm&by=cause')
 })
 
+test('of many groups shows twenty and as many more at their end; who comes back finds as many as they left', async () => {
+  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'M', chapters: 25, perChapter: 1 }))
+  for (let n = 1; n <= 25; n++)
+    await offline.recordAnswer({
+      ...factOf(n, false),
+      questionNo: `M_q${n}`,
+      place: { ...placeIn('M'), chapterNo: `M_c${n}`, libraryNo: 'M' },
+    })
+  await open()
+  const count = async () => (await groups()).length
+  await expect.poll(count).toBe(20)
+  await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
+  const all = await groups()
+  // The library, and its chapters.
+  expect(all).toHaveLength(26)
+  await userEvent.click(screen.getAllByRole('button', { name: all.at(-1) ?? '' }).at(-1) as HTMLElement)
+  await screen.findByRole('button', { name: '全部分组' })
+  app?.router.history.back()
+  await expect.poll(count).toBe(26)
+})
+
 test('a group lists its questions with what the student did; taken out, they are on the shelf, and 撤销 brings them back as they were', async () => {
   await answer(1, false)
   await answer(1, true)
