@@ -15,7 +15,7 @@ export function Chips<T extends string | number | null | undefined>({ label, opt
   return (
     <div className={classes.chips} role="group" aria-label={label}>
       {options.map(({ value, label: name }) => (
-        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onPick(value)}>
+        <button key={String(value)} type="button" aria-pressed={value === chosen} onClick={() => onPick(value)}>
           {name}
         </button>
       ))}
