@@ -1,20 +1,22 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import classes from './Checkbox.module.css'
 
-interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id' | 'className'> {
   children: ReactNode
-  /** A smaller line below. */
+  /** A smaller line below. A screen reader says it after the name, not as a part of it. */
   hint?: string
 }
 
 /** A box to tick with its words beside it, as high as a thumb needs. */
 export function Checkbox({ children, hint, ...input }: CheckboxProps) {
+  const id = useId()
+  const described = hint !== undefined && { 'aria-labelledby': `${id}n`, 'aria-describedby': `${id}h` }
   return (
     <label className={classes.checkbox}>
-      <input type="checkbox" {...input} />
+      <input type="checkbox" {...described} {...input} />
       <span>
-        {children}
-        {hint !== undefined && <small>{hint}</small>}
+        <span id={`${id}n`}>{children}</span>
+        {hint !== undefined && <small id={`${id}h`}>{hint}</small>}
       </span>
     </label>
   )

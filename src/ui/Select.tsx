@@ -2,8 +2,8 @@ import type { SelectHTMLAttributes } from 'react'
 import classes from './Select.module.css'
 
 interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className'> {
-  /** Something else is chosen than what is there at first. */
-  'data-chosen'?: boolean | undefined
+  /** Set when the choice differs from what is there at first. */
+  'data-chosen'?: true | undefined
 }
 
 /** The phone's own list to choose from. */

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { theme } from '#src/ui/forms/theme.ts'
 
 const css = readFileSync('src/ui/tokens.css', 'utf8')
-/** Of all blocks that begin a line with this selector. */
+/** Returns the colours declared in every block whose selector begins a line. */
 const coloursIn = (selector: string): [string, string][] =>
   css
     .split(`\n${selector} {`)
@@ -57,55 +58,88 @@ describe.each(['light', 'dark', 'paper'] as const)('in the %s theme', (theme) =>
 const read = (file: string): [string, string] => [file, readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')]
 const sheets = globSync('src/**/*.css').map(read)
 const screens = sheets.filter(([file]) => file !== 'src/ui/tokens.css')
-/** A formula, paper and a document page have sizes of their own; the text of a drawing goes by its drawing. */
-const OWN_SIZES = ['src/ui/text/mathFallback.css', 'src/features/question/errorBook/Print.module.css']
-const DRAWN = /^(\d+(\.\d+)?px|calc\(var\(--text-scale.*)$/
+/** A formula, paper and a document page have sizes of their own. */
+const OWN_SIZES = [
+  'src/ui/text/mathFallback.css',
+  'src/features/question/errorBook/Print.module.css',
+  'src/features/pdf/reader/Pdf.module.css',
+]
+/** The text in a drawing goes by the drawing's own units. */
+const DRAWINGS = [
+  'src/ui/list/Columns.module.css',
+  'src/features/exam/Report.module.css',
+  'src/install/guide/Install.module.css',
+]
 
-/** What a property may be besides a token. */
-const ALLOWED: [property: string, besides: RegExp][] = [
+/** For each property the tokens that it takes, and what else it may be. */
+const ALLOWED: [property: string, token: RegExp, besides: RegExp][] = [
   // Relative to the text around it, or to the screen.
-  ['font-size', /^([\d.]+em|inherit|clamp\(.*|3rem)$/],
-  ['line-height', /^(1|[\d.]+rem|1\.97)$/],
-  ['border-radius', /^(0|50%)$/],
-  ['font-weight', /^(400|500|600|700)$/],
+  ['font-size', /^var\(--lj-(font-\w+|reading)\)$/, /^([\d.]+em|inherit|clamp\(.*|3rem)$/],
+  ['line-height', /^var\(--lj-(leading-\w+|leading, [\d.]+|control)\)$/, /^(1|[\d.]+rem|1\.97|inherit)$/],
+  ['border-radius', /^((0|var\(--lj-radius-\w+\)) ?){1,4}$/, /^(50%|inherit)$/],
+  ['font-weight', /^$/, /^(400|500|600|700|inherit)$/],
   // Within a part; what lies over the page is named.
-  ['z-index', /^[123]$/],
+  ['z-index', /^var\(--lj-layer-\w+\)$/, /^(-?[123]|auto)$/],
 ]
 const ofProperty = (text: string, property: string): string[] =>
   [...text.matchAll(new RegExp(`[\\s;{]${property}: ([^;}]+)`, 'g'))].map(([, value = '']) => value)
-const isToken = (value: string): boolean => /^(var\(--lj-[\w-]+(, [\d.]+)?\)( 0)* ?)+$/.test(value)
 
 describe('no stylesheet writes out what is a token', () => {
-  test.each(ALLOWED)('%s', (property, besides) => {
+  test.each(ALLOWED)('%s', (property, token, besides) => {
+    const isFine = (file: string, value: string) =>
+      token.test(value) ||
+      besides.test(value) ||
+      (property === 'font-size' && DRAWINGS.includes(file) && /^[\d.]+px$/.test(value))
     const strays = screens
       .filter(([file]) => !OWN_SIZES.includes(file))
       .flatMap(([file, text]) =>
         ofProperty(text, property)
-          .filter(
-            (value) => !isToken(value) && !besides.test(value) && !(property === 'font-size' && DRAWN.test(value)),
-          )
+          .filter((value) => !isFine(file, value))
           .map((value) => `${file}: ${value}`),
       )
     expect(strays).toEqual([])
   })
   test('heights that a thumb hits', () => {
+    const strays = screens.flatMap(([file, text]) => [
+      ...ofProperty(text, 'min-height').flatMap((value) =>
+        /^(4[2-9]|5\d)px$/.test(value) ? [`${file}: ${value}`] : [],
+      ),
+      ...['height', 'width', 'min-width'].flatMap((property) =>
+        ofProperty(text, property).flatMap((value) => (value === '44px' ? [`${file}: ${value}`] : [])),
+      ),
+    ])
+    expect(strays).toEqual([])
+  })
+  test('a shorthand brings no size of its own in', () => {
     const strays = screens.flatMap(([file, text]) =>
-      ofProperty(text, 'min-height').flatMap((value) => (/^(4[2-9]|5\d)px$/.test(value) ? [`${file}: ${value}`] : [])),
+      [...text.matchAll(/[\s;{](font|border-[\w-]+-radius): ([^;}]+)/g)]
+        .filter(([, , value]) => value !== 'inherit' && !value?.startsWith('var('))
+        .map(([all]) => `${file}: ${all.trim()}`),
     )
     expect(strays).toEqual([])
   })
-  test('screens break at the widths that all of them share', () => {
+  test('the layout changes at no other widths than these', () => {
     const widths = screens.flatMap(([, text]) =>
       [...text.matchAll(/\((?:min|max)-width: (\d+)px\)/g)].map(([, w]) => w),
     )
     expect(new Set(widths)).toEqual(new Set(['399', '479', '599', '600', '768', '1023', '1024']))
   })
+  test('no rule is empty', () => {
+    const empty = sheets.flatMap(([file, text]) =>
+      [...text.matchAll(/([^{}]+)\{\s*\}/g)].map(([, rule]) => `${file}: ${rule}`),
+    )
+    expect(empty).toEqual([])
+  })
+})
+
+test('Mantine reckons with the accent that the light theme has', () => {
+  expect(theme.colors?.['olive']?.[8]).toBe(themes.light.get('accent'))
 })
 
 test('every token that is used is declared, and every one that is declared is used', () => {
   const scripts = globSync('src/**/*.{ts,tsx}').map(read)
   const all = [...sheets, ...scripts].map(([, text]) => text).join('\n')
-  const declared = new Set([...all.matchAll(/(--lj-[\w-]+)['"]?[:,]/g)].map(([, name]) => name))
+  const declared = new Set([...all.matchAll(/(--lj-[\w-]+)(?:['"][:,\]]|:)/g)].map(([, name]) => name))
   const used = new Set([...all.matchAll(/var\((--lj-[\w-]+)/g)].map(([, name]) => name))
   expect([...used].filter((name) => !declared.has(name))).toEqual([])
   const tokens = [...css.matchAll(/^ {2,4}(--lj-[\w-]+):/gm)].map(([, name]) => name)

@@ -12,6 +12,7 @@ import classes from './Forms.module.css'
 
 const forms = mergeThemeOverrides(theme, {
   components: {
+    Tabs: { classNames: { tab: classes.tab } },
     TextInput: { classNames: { wrapper: classes.wrapper } },
     PasswordInput: {
       classNames: { wrapper: classes.wrapper, visibilityToggle: classes.toggle },

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** Shades for Mantine, which computes with them: the eighth is `--lj-accent` by day. */
+/** Shades for Mantine, which computes with them. Shade 8, counted from 0, is `--lj-accent` of the light theme. */
 const olive: MantineColorsTuple = [
   '#f3f6ec',
   '#e6ecd8',

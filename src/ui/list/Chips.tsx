@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './Chips.module.css'
 
 interface ChipsProps<T> {
-  /** What is chosen by them, for who hears the screen. */
+  /** Names the group for screen readers. */
   label: string
   /** In the order shown. */
   options: readonly { value: T; label: ReactNode }[]

@@ -4,7 +4,7 @@ interface SkeletonProps {
   /** px, from above. */
   heights?: readonly number[]
   /** As wide as a question instead of a list. */
-  narrow?: boolean
+  narrow?: true
   says?: string
 }
 

@@ -1,9 +1,9 @@
-import { IconChevronLeft } from '@tabler/icons-react'
 import type { CourseKind } from '#src/contract/course.ts'
 import type { ReactNode } from 'react'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
+import { BackButton } from '#src/ui/BackButton.tsx'
 import { TRIAL_NAMES } from '../texts.ts'
 import { barKeys } from './barKeys.ts'
 import type { KeptLesson } from './media/doors.ts'
@@ -66,10 +66,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
       <div className={classes.main}>
         <Shown {...props} player={player} />
         <div className={classes.about}>
-          <button type="button" className={classes.back} onClick={onCourse}>
-            <IconChevronLeft size={18} aria-hidden="true" />
-            {title}
-          </button>
+          <BackButton onClick={onCourse}>{title}</BackButton>
           <h1>{lesson.title}</h1>
           <TrialBar lesson={lesson} lessons={lessons} onCourse={onCourse} />
           {update({ lesson, playing: handle.source.kept?.media.rev ?? null, onReopen: handle.reopen })}

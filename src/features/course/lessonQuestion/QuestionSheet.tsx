@@ -54,9 +54,11 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
       <p role="status" className={unseen.unseen}>
         <Spoken part={part} state={own} />
       </p>
-      <Checkbox checked={!stops} onChange={onStops}>
-        以后不再停下来提问
-      </Checkbox>
+      <div className={classes.never}>
+        <Checkbox checked={!stops} onChange={onStops}>
+          以后不再停下来提问
+        </Checkbox>
+      </div>
       <div className={classes.foot}>
         <Button ref={onward} {...(own.right === null && { look: 'light' as const })} onClick={() => leave(true)}>
           {own.right === null ? `跳过，继续${goOn}` : `继续${goOn}`}
