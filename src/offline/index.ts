@@ -1,6 +1,6 @@
 import { call, observeCalls } from '#src/api/client.ts'
 import type { study } from '#src/contract/study.ts'
-import { SYNC_ADDRESS } from '#src/contract/sync.ts'
+import { SYNC_ADDRESS, SYNC_TIMEOUT_MS } from '#src/contract/sync.ts'
 import { session } from '#src/session/session.ts'
 import { writeMirror } from '#src/session/mirror.ts'
 import { heardServer, skewMs } from './device/serverClock.ts'
@@ -28,7 +28,7 @@ export const offline = createEngine({
   loggedIn: session.loggedIn,
   scope: session.scope,
   send: async (input) => {
-    const answer = await call<typeof study.sync>(SYNC_ADDRESS, input, { timeoutMs: 20_000 })
+    const answer = await call<typeof study.sync>(SYNC_ADDRESS, input, { timeoutMs: SYNC_TIMEOUT_MS })
     heardServer(answer.serverNow)
     return answer
   },

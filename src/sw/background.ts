@@ -1,7 +1,7 @@
 import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import { putByFetch, send } from '#src/api/transport.ts'
 import type { study } from '#src/contract/study.ts'
-import { SYNC_ADDRESS, SYNC_MAX_OPS } from '#src/contract/sync.ts'
+import { SYNC_ADDRESS, SYNC_MAX_OPS, SYNC_TIMEOUT_MS } from '#src/contract/sync.ts'
 import { expectTears } from '#src/offline/device/idb.ts'
 import { createOutbox, onWire } from '#src/offline/sync/outbox.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
@@ -49,7 +49,9 @@ async function deliver(record: ReturnType<typeof createOutbox>, { owner, token }
     const sentAt = Date.now()
     const measured = measuredAt(clock, { wall: sentAt, steady: performance.now() })
     const input = { device, owner: owner.slice(2), proto: 1 as const, sentAt, measured, cursor, ops: ops.map(onWire) }
-    const { data } = await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })
+    const { data } = await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, {
+      timeoutMs: SYNC_TIMEOUT_MS,
+    })
     const has = data.verdicts.filter(({ verdict }) => verdict === 'applied' || verdict === 'duplicate')
     if (mayWrite) await record.delivered(owner, ops, new Set(has.map(({ opId }) => opId)))
     after = last.seq

@@ -112,7 +112,7 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
     const next = take(options, answer.cursor, mute ? [] : record.batch(owner, size, after))
     next.catch(() => {})
     settling = settle(options, sent, answer)
-    // Told where it is awaited.
+    // The rejection is handled where `settling` is awaited.
     settling.catch(() => {})
     sent = await next
     if (sent.ops.length > 0 || answer.more) continue

@@ -1,11 +1,12 @@
 import type { Caller } from '#src/api/transport.ts'
+import { SYNC_TIMEOUT_MS } from '#src/contract/sync.ts'
 import { tear } from '../device/tornLog.ts'
 import type { Fill, Filled } from './drain.ts'
 import { default as FillWorker } from './fillWorker.ts?worker'
 import type { FillReply, FillRequest } from './serveFill.ts'
 
-/** A worker that says nothing for so long is given up: a call of its own ends after 20 s. */
-const SILENT_MS = 30_000
+/** A worker that is silent for longer than a call of its own may take is given up. */
+const GIVE_UP_MS = SYNC_TIMEOUT_MS + 10_000
 
 /**
  * Has a worker take in a long record. Each of its thousands of rows is a request to IndexedDB, which on a slow phone would keep the page
@@ -46,7 +47,7 @@ export function createFill(caller: () => Caller): { fill: Fill; stop: () => void
       }
       const listen = () => {
         clearTimeout(silence)
-        silence = setTimeout(over, SILENT_MS)
+        silence = setTimeout(over, GIVE_UP_MS)
       }
       worker.addEventListener('error', over)
       worker.addEventListener('message', ({ data }: MessageEvent<FillReply>) => {

@@ -1,7 +1,7 @@
 import { putByFetch, send } from '#src/api/transport.ts'
 import type { Caller } from '#src/api/transport.ts'
 import type { study } from '#src/contract/study.ts'
-import { SYNC_ADDRESS } from '#src/contract/sync.ts'
+import { SYNC_ADDRESS, SYNC_TIMEOUT_MS } from '#src/contract/sync.ts'
 import { expectTears } from '../device/idb.ts'
 import { openRecord } from '../device/rows.ts'
 import { drain, type DrainOptions, type First, type Settled } from './drain.ts'
@@ -44,7 +44,7 @@ export function serveFill(port: FillPort): void {
 
 const wire = (caller: Caller): Pick<DrainOptions, 'send' | 'now' | 'steady'> => ({
   send: async (input) =>
-    (await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: 20_000 })).data,
+    (await send<typeof study.sync>(SYNC_ADDRESS, input, caller, putByFetch, { timeoutMs: SYNC_TIMEOUT_MS })).data,
   now: () => Date.now(),
   steady: () => performance.now(),
 })
