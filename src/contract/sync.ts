@@ -8,7 +8,7 @@ export const SYNC_FETCH_PAGE = 1_000
 
 /** All that the worker needs of the call; its schemas stay out of that file. */
 export const SYNC_ADDRESS = { path: 'study/sync', method: 'POST' } as const
-/** How long a device waits for the answer to one sync call. */
+/** A device waits so long for the answer to one sync call. */
 export const SYNC_TIMEOUT_MS = 20_000
 
 /** Kinds of ops, and the version of each that this app writes. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './BackButton.module.css'
 
 interface BackButtonProps {
-  /** Where it leads. */
+  /** Names the place that it leads to. */
   children: ReactNode
   onClick: () => void
 }

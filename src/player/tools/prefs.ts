@@ -3,7 +3,7 @@ import { deviceMemory } from '#src/device/stores.ts'
 
 export const AUTO_NEXT = { off: '关', right: '答对后', always: '总是' } as const
 export type AutoNext = keyof typeof AUTO_NEXT
-/** How texts look, as tokens.css and index.html know it; '' is the ordinary one. */
+/** The look of texts, as tokens.css and index.html know it; '' is the ordinary one. */
 export const LOOKS = {
   font: { title: '字号', values: { s: '小', '': '标准', l: '大', xl: '特大' } },
   lines: { title: '行距', values: { '': '标准', wide: '宽松' } },

@@ -4,13 +4,13 @@ import classes from './Chips.module.css'
 interface ChipsProps<T> {
   /** Names the group for screen readers. */
   label: string
-  /** In the order shown. */
+  /** They are shown in this order. */
   options: readonly { value: T; label: ReactNode }[]
   chosen: T
   onPick: (value: T) => void
 }
 
-/** Which part of a list is shown: one of a few, all in sight. */
+/** Chooses which part of a list is shown. All choices are in sight. */
 export function Chips<T extends string | number | null | undefined>({ label, options, chosen, onPick }: ChipsProps<T>) {
   return (
     <div className={classes.chips} role="group" aria-label={label}>

@@ -3,7 +3,7 @@ import classes from './Skeleton.module.css'
 interface SkeletonProps {
   /** px, from above. */
   heights?: readonly number[]
-  /** As wide as a question instead of a list. */
+  /** Makes it as wide as a question instead of a list. */
   narrow?: true
   says?: string
 }
