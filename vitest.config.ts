@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig, mergeConfig } from 'vitest/config'
+import SlowFirst from './tools/slowFirst.ts'
 import vite from './vite.config.ts'
 
 // Tests put their temporary folders into this one, which goes when the run ends. The cluster stays: the next run begins with it.
@@ -93,6 +94,7 @@ export default mergeConfig(
       globalSetup: ['tests/support/database.ts'],
       // Vitest then knows what a change can break from what each file has loaded: by their imports alone, all screens reach one another.
       experimental: { recordDependencies: true },
+      sequence: { sequencer: SlowFirst },
       projects: projects.map((test) => ({ extends: './vite.config.ts', test })),
     },
   }),
