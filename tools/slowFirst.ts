@@ -19,13 +19,21 @@ export const SLOW: ReadonlySet<string> = new Set([
   'tests/server/site.test.ts',
 ])
 
+interface Sortable {
+  moduleId: string
+  project: { config: { sequence: { groupOrder: number } } }
+}
+
+/** Puts slow files before all others of their group, and keeps the order otherwise. */
+export function slowFirst<T extends Sortable>(files: readonly T[], root: string): T[] {
+  const isSlow = ({ moduleId }: T): boolean => SLOW.has(moduleId.slice(root.length + 1))
+  const orderOf = ({ project }: T): number => project.config.sequence.groupOrder
+  return files.toSorted((a, b) => orderOf(a) - orderOf(b) || Number(isSlow(b)) - Number(isSlow(a)))
+}
+
 /** Starts slow files first, among those that vitest starts together. */
 export default class SlowFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification): boolean =>
-      SLOW.has(moduleId.slice(this.ctx.config.root.length + 1))
-    const orderOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder
-    const sorted = await super.sort(specifications)
-    return sorted.toSorted((a, b) => orderOf(a) - orderOf(b) || Number(isSlow(b)) - Number(isSlow(a)))
+    return slowFirst(await super.sort(specifications), this.ctx.config.root)
   }
 }

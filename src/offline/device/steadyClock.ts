@@ -39,7 +39,7 @@ function next(last: Last | undefined, { wall, steady }: Reading): Last {
   return { own: last.own + by, sure: last.sure + passed, wall, steady, page: PAGE }
 }
 
-/** What this device has measured so far. */
+/** The measurements that this device has made so far. */
 export interface Clock {
   last: Last | undefined
   heard: Heard | undefined

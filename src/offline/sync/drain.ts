@@ -128,7 +128,7 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
 interface Sent {
   cursor: number
   ops: WaitingOp[]
-  /** By it the moment of the call is measured without another read, which would wait for what is being written. */
+  /** It measures the moment of the call without another read, which would wait for what is being written. */
   clock: Clock
 }
 

@@ -33,7 +33,7 @@ export const createOutbox = (db: Database) => ({
       const here = await sideBySide(tx, owner, sent)
       for (const op of here.values()) if (opIds.has(op.opId)) tx.objectStore('ops').put({ ...op, acked: 1 })
     }),
-  /** By it a call is measured, so that the server knows how long ago something was done. */
+  /** It measures a call, so that the server knows how long ago something was done. */
   clock: (): Promise<Clock> => db.run(['meta'], 'readonly', readClock),
   cursor: (owner: string): Promise<number> => db.run(['meta'], 'readonly', (tx) => cursorOf(tx, owner)),
   /** This installation; null before a page has named it. */

@@ -10,7 +10,7 @@ const SILENT_MS = 5_000
 const BEAT_MS = 2_000
 const ZOMBIE_MS = 10_000
 
-/** What a drain has come to, where somebody is left to be told. */
+/** The end of a drain, as it is told where somebody is left to hear it. */
 export type Ended = Exclude<Drained, { to: 'stopped' }>
 
 export interface SyncParts extends Omit<DrainOptions, 'onSettled'> {
