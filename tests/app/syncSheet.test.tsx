@@ -19,6 +19,7 @@ import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { opIdOf } from '#tests/support/waitingOps.ts'
 import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { createWrite } from '#src/offline/record/write/write.ts'
@@ -184,8 +185,7 @@ test('thousands that wait are all there, and only those in sight are in the docu
   await openRecord().run(['ops'], 'readwrite', async (tx) => {
     for (let n = 1; n <= 3_000; n++) {
       const { code: _c, msg: _m, diedAt: _d, ...op } = refused()
-      const opId = `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
-      tx.objectStore('ops').put({ ...op, opId, seq: n, clientAt: now + n })
+      tx.objectStore('ops').put({ ...op, opId: opIdOf(n), seq: n, clientAt: now + n })
     }
   })
   app = await openApp('/')

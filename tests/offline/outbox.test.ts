@@ -3,24 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { done } from '#src/offline/device/idb.ts'
 import { openRecord, type WaitingOp } from '#src/offline/device/rows.ts'
 import { createOutbox, dropOps, isWhole, onWire, sideBySide } from '#src/offline/sync/outbox.ts'
-
-const OWNER = 'u:s1'
-const idOf = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const op = (n: number, part: Partial<WaitingOp> = {}): WaitingOp => ({
-  owner: OWNER,
-  opId: idOf(n),
-  seq: n,
-  stream: `q:q${n}`,
-  kind: 'answer',
-  v: 1,
-  payload: { questionNo: `q${n}` },
-  ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-  clientAt: Date.UTC(2026, 10, 28),
-  place: null,
-  parked: false,
-  acked: 0,
-  ...part,
-})
+import { opIdOf, OWNER, waitingOp as op } from '#tests/support/waitingOps.ts'
 
 async function deviceWith(ops: readonly WaitingOp[]) {
   indexedDB = new IDBFactory()
@@ -78,8 +61,8 @@ test('an op travels with its measured clock only where it has one', () => {
 describe('a row that would have its whole call refused is not sent', () => {
   const withCtx = (ctx: unknown) => ({ ...op(1), ctx })
   const broken: [name: string, row: object][] = [
-    ['an id with something before it', { ...op(1), opId: `x${idOf(1)}` }],
-    ['an id with something behind it', { ...op(1), opId: `${idOf(1)}x` }],
+    ['an id with something before it', { ...op(1), opId: `x${opIdOf(1)}` }],
+    ['an id with something behind it', { ...op(1), opId: `${opIdOf(1)}x` }],
     ['a stream that is empty', { ...op(1), stream: '' }],
     ['a stream of 101 letters', { ...op(1), stream: 'x'.repeat(101) }],
     ['a kind of 41 letters', { ...op(1), kind: 'x'.repeat(41) }],
@@ -102,7 +85,7 @@ describe('a row that would have its whole call refused is not sent', () => {
     ['the last time that a date can hold', op(1, { clientAt: 8_640_000_000_000_000 })],
     ['the first of everything', op(1, { seq: 1, v: 1, clientAt: 0 })],
     ['a scope without names', withCtx({ sg_key: '', area: '', key: '' })],
-    ['an id in capitals', op(1, { opId: idOf(1).toUpperCase() })],
+    ['an id in capitals', op(1, { opId: opIdOf(1).toUpperCase() })],
     ['what belongs to no question', op(1, { stream: 'folder:f1', payload: {} })],
   ]
   test.each(whole)('but %s is', (_name, row) => expect(isWhole(row)).toBe(true))

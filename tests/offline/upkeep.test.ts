@@ -5,29 +5,12 @@ import { done } from '#src/offline/device/idb.ts'
 import { createLater } from '#src/offline/afterFirst.ts'
 import { createRecord } from '#src/offline/record/record.ts'
 import { type DeadOp, openRecord, type Receipt, type WaitingOp } from '#src/offline/device/rows.ts'
-import { placeIn } from '#tests/support/states.ts'
+import { opIdOf, OWNER, waitingOp } from '#tests/support/waitingOps.ts'
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 21, 4)
-const OWNER = 'u:s1'
-const idOf = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
-
-const op = (n: number, part: Partial<WaitingOp> = {}): WaitingOp => ({
-  owner: OWNER,
-  opId: idOf(n),
-  seq: n,
-  stream: `q:q${n}`,
-  kind: 'answer',
-  v: 1,
-  payload: { questionNo: `q${n}`, response: { kind: 'choice', ids: ['B'] }, spentMs: n, from: 'library' },
-  ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-  clientAt: NOW - 400 * DAY,
-  right: true,
-  place: placeIn(),
-  parked: false,
-  acked: 0,
-  ...part,
-})
+/** Ops that have waited for more than a year. */
+const op = (n: number, part: Partial<WaitingOp> = {}): WaitingOp => waitingOp(n, { clientAt: NOW - 400 * DAY, ...part })
 interface Life {
   ops: WaitingOp[]
   dead: DeadOp[]
@@ -44,7 +27,7 @@ async function deviceWith(life: Life) {
     db.run([store], 'readonly', (tx) => done<T[]>(tx.objectStore(store).getAll()))
   return { record: { ...createRecord(db), ...createLater(db) }, all }
 }
-const receipt = (n: number, at: number): Receipt => ({ opId: idOf(n), owner: OWNER, at })
+const receipt = (n: number, at: number): Receipt => ({ opId: opIdOf(n), owner: OWNER, at })
 
 describe('upkeep', () => {
   const age = fc.integer({ min: 0, max: 400 }).map((days) => NOW - days * DAY)
@@ -102,8 +85,8 @@ describe('upkeep', () => {
     const dead = [{ ...op(1), code: 'unknown_question', msg: '题目不存在', diedAt: NOW - 300 * DAY }]
     const { record } = await deviceWith({ ops: [], dead, receipts: [] })
     await record.purge(OWNER, NOW)
-    await record.seen([idOf(1)], NOW)
-    await record.seen([idOf(1), idOf(2)], NOW + 80 * DAY)
+    await record.seen([opIdOf(1)], NOW)
+    await record.seen([opIdOf(1), opIdOf(2)], NOW + 80 * DAY)
     await record.purge(OWNER, NOW + 90 * DAY)
     expect(await record.dead(OWNER)).toHaveLength(1)
     await record.purge(OWNER, NOW + 91 * DAY)
@@ -124,5 +107,5 @@ test('ops of one answer share a receipt, and a rescue file brings none of them b
   expect(await all('ops')).toEqual([])
   expect(await all('receipts')).toHaveLength(2)
   expect(await record.restore(OWNER, [...ops, op(9), op(10)])).toBe(1)
-  expect((await record.waiting(OWNER)).map(({ opId }) => opId)).toEqual([idOf(10)])
+  expect((await record.waiting(OWNER)).map(({ opId }) => opId)).toEqual([opIdOf(10)])
 })
