@@ -78,7 +78,7 @@ async function shoot(browser: Browser, product: Product, student: Student, width
     await page.goto(product.url + address)
     const isHere = await settle(page, says)
     const extra = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    const file = `${addresses.findIndex(([each]) => each === address)}-${width}-${scheme}.png`
+    const file = `${everywhere.findIndex(([each]) => each === address)}-${width}-${scheme}.png`
     await page.screenshot({ path: path.join(FOLDER, file), fullPage: true })
     const faults = [...said, ...(extra > 0 ? [`比屏幕宽 ${extra} px`] : []), ...(isHere ? [] : ['内容没有出现'])]
     shots.set(address, { file, width, scheme, faults })
@@ -103,7 +103,9 @@ function pageOf(all: Map<string, Shot>[]): string {
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>画面总览</title><style>body{font:15px/1.5 sans-serif;margin:20px}div{display:flex;gap:12px;overflow-x:auto;align-items:start}figure{margin:0}img{height:520px;object-fit:contain;object-position:top;border:1px solid #999}b{display:block;color:#b3261e}</style>${sections.join('')}</html>`
 }
 
-const addresses = [...ROUTES, ...OTHERS].filter(
+/** A picture is named by its address's place in here, so that some can be taken anew beside those of all. */
+const everywhere = [...ROUTES, ...OTHERS]
+const addresses = everywhere.filter(
   ([address]) => wanted.length === 0 || wanted.some((part) => decodeURIComponent(address).includes(part)),
 )
 const product = await startProduct()
