@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { CourseDetail, Lesson } from '#src/contract/course.ts'
 import { goesOnAt, lastWatched, lessonsOf, mineOf } from '#src/domain/course/goOn.ts'
@@ -9,6 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
 import { AllCourses } from './parts/AllCourses.tsx'
@@ -16,7 +18,7 @@ import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
 import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
-import { Related } from './parts/Related.tsx'
+import { PART, Related } from './parts/Related.tsx'
 import { courseShare, lessonShare, type Watched } from './progress.ts'
 import { courseQuery } from './queries.ts'
 import { factsOf, KIND_NAMES, TRIAL_NAMES } from './texts.ts'
@@ -45,11 +47,11 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
   return (
     <div className={listing.page}>
       <AllCourses onLeave={onLeave} />
-      <div className={classes.head}>
+      <div className={clsx(common.stack, classes.head)}>
         <CoverPicture of={course.cover} />
-        <div>
+        <div className={clsx(common.column, classes.about)}>
           <Badges kind={KIND_NAMES[course.kind]} of={course} />
-          <h1>{course.title}</h1>
+          <h1 className={classes.title}>{course.title}</h1>
           <p className={listing.facts}>
             <span>主讲 {course.teacher}</span>
             {factsOf(course).map((fact) => (
@@ -63,19 +65,25 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
       <Offer kind="course" of={course} trials={course.trials} trial={TRIAL_NAMES[course.kind]} />
       <div className={classes.parts}>
         <section aria-labelledby="catalogue">
-          <h2 id="catalogue">目录</h2>
+          <h2 id="catalogue" className={PART}>
+            目录
+          </h2>
           <Catalogue course={course} watched={watched} slots={slots} />
         </section>
         <div>
           <section aria-labelledby="about">
-            <h2 id="about">课程介绍</h2>
+            <h2 id="about" className={PART}>
+              课程介绍
+            </h2>
             <div className={listing.intro}>
               <RichText html={course.intro} />
             </div>
           </section>
           {course.aboutTeacher && (
             <section aria-labelledby="teacher">
-              <h2 id="teacher">主讲 {course.teacher}</h2>
+              <h2 id="teacher" className={PART}>
+                主讲 {course.teacher}
+              </h2>
               <div className={listing.intro}>
                 <RichText html={course.aboutTeacher} />
               </div>
@@ -99,7 +107,7 @@ function Standing({ course, watched }: OfCourse) {
   const lessons = lessonsOf(course)
   const whole = lessons.filter((lesson) => lessonShare(lesson, watched) === 1).length
   return (
-    <div className={classes.standing}>
+    <div className={clsx(common.column, common.caption, classes.standing)}>
       <ProgressBar share={share} />
       <span>
         学完 {whole}/{lessons.length} 课时
@@ -117,7 +125,7 @@ function Start({ course, watched, onLesson }: OfCourse & { onLesson: (lesson: Le
   const begun = lastWatched(watched, course.lessons) !== null
   const name = !course.open ? `免费${TRIAL_NAMES[course.kind]}` : !next ? '重新学习' : begun ? '继续学习' : '开始学习'
   return (
-    <Button onClick={() => onLesson(lesson)}>
+    <Button className={classes.start} onClick={() => onLesson(lesson)}>
       <IconPlayerPlay size={18} aria-hidden="true" />
       {name}：{lesson.title}
     </Button>

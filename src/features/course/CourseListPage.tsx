@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconCloudCheck } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { COURSE_KINDS, type CourseHead, type PackageHead } from '#src/contract/course.ts'
 import {
   arranged,
@@ -20,6 +21,7 @@ import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import { Chips } from '#src/ui/list/Chips.tsx'
 import { useWords } from '#src/ui/text/useWords.ts'
+import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
 import { CourseCard, PackageCard } from './parts/CourseCard.tsx'
@@ -51,8 +53,8 @@ export function CourseListPage({ filter, onFilter }: CourseListPageProps) {
   const all = courses.data ?? []
   const rows = arranged(findPackages(packages, filter), findCourses(all, filter), filter.sort)
   return (
-    <div className={`${listing.page} ${listing.wide}`}>
-      <div className={classes.above}>
+    <div className={clsx(listing.page, listing.wide)}>
+      <div className={common.between}>
         <h1>课程</h1>
         <Link to="/course/course_list" search={KEPT} {...buttonLook({ look: 'light', small: true })}>
           <IconCloudCheck size={18} aria-hidden="true" />
@@ -93,7 +95,7 @@ function Filters({ all, filter, onFilter }: FiltersProps) {
   const set = (change: Partial<CourseFilter>) => onFilter({ ...filter, ...change })
   const { words, onWords } = useWords(filter.words, (next) => set({ words: next }))
   return (
-    <div className={classes.filters} role="search">
+    <div className={clsx(common.stack, classes.filters)} role="search">
       <SearchField aria-label="搜索课程" placeholder="搜索课程、老师" defaultValue={words} onWords={onWords} />
       <Chips
         label="科目"

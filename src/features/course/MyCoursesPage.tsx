@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -11,9 +12,10 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Chips } from '#src/ui/list/Chips.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
-import { CoverPicture } from './parts/CourseCard.tsx'
+import { CARD, CardBody } from './parts/CourseCard.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, lastOf, type Watched } from './progress.ts'
 import { courseListQuery, myCoursesQuery } from './queries.ts'
@@ -44,7 +46,7 @@ export function MyCoursesPage({ onList, here }: MyCoursesPageProps) {
   const shown = mine.filter((course) => TABS[tab](courseShare(course, watched)))
   return (
     <>
-      <h1 className={classes.heading}>我的课程</h1>
+      <h1 className={clsx(common.heading, classes.mine)}>我的课程</h1>
       {mine.length === 0 ? (
         <>
           {here(true)}
@@ -89,20 +91,22 @@ const Nothing = ({ onList }: { onList: () => void }) => (
 function MyCourse({ course, watched }: { course: CourseHead; watched: Watched }) {
   const last = lastOf(course.lessons, watched)
   return (
-    <Link to="/course/course_detail/$no" params={{ no: course.no }} className={classes.card}>
-      <CoverPicture of={course.cover} />
-      <span className={classes.body}>
-        <span className={listing.badges}>
-          <span>{KIND_NAMES[course.kind]}</span>
-          {!course.open && <span data-look="locked">{course.withdrawn ? '已下架' : TRIAL_NAMES[course.kind]}</span>}
-        </span>
-        <strong>{course.title}</strong>
+    <Link to="/course/course_detail/$no" params={{ no: course.no }} className={CARD}>
+      <CardBody
+        of={course}
+        badges={
+          <span className={listing.badges}>
+            <span>{KIND_NAMES[course.kind]}</span>
+            {!course.open && <span data-look="locked">{course.withdrawn ? '已下架' : TRIAL_NAMES[course.kind]}</span>}
+          </span>
+        }
+      >
         <span className={listing.facts}>
           {last && <span>上次学习 {timeText(last.at)}</span>}
           {course.until !== null && <span>有效期至 {dateText(course.until)}</span>}
         </span>
         <ProgressBar share={courseShare(course, watched)} />
-      </span>
+      </CardBody>
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { lengthText } from '#src/domain/course/lengths.ts'
 import { useThings } from '#src/offline/useThings.ts'
@@ -7,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
 import { AllCourses } from './parts/AllCourses.tsx'
@@ -38,11 +40,11 @@ export function PackagePage({ no, onCourse, onLeave, slots }: PackagePageProps) 
   return (
     <div className={listing.page}>
       <AllCourses onLeave={onLeave} />
-      <div className={classes.head}>
+      <div className={clsx(common.stack, classes.head)}>
         <CoverPicture of={of.cover} />
-        <div>
+        <div className={clsx(common.column, classes.about)}>
           <Badges kind="套餐" of={of} />
-          <h1>{of.title}</h1>
+          <h1 className={classes.title}>{of.title}</h1>
           <p className={listing.facts}>
             <span>{of.courses.length} 门课程</span>
             <span>{lengthText(of.courses.map(({ seconds }) => seconds))}</span>
@@ -87,9 +89,9 @@ interface PackagedCourseProps {
 function PackagedCourse({ course, first, watched, pack, onCourse, slots }: PackagedCourseProps) {
   const share = watched ? courseShare(course, watched) : 0
   return (
-    <details className={classes.packaged} open={first}>
-      <summary>
-        <h2>{course.title}</h2>
+    <details className={clsx(common.card, classes.packaged)} open={first}>
+      <summary className={classes.summary}>
+        <h2 className={common.subheading}>{course.title}</h2>
         <span className={listing.facts}>
           <span>{KIND_NAMES[course.kind]}</span>
           {factsOf(course).map((fact) => (

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { REASON_NAMES } from '#src/player/marks/reasons.ts'
+import common from '#src/ui/common.module.css'
 import { buttonLook } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { dateText, timeText } from '#src/ui/dates.ts'
@@ -29,9 +31,9 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
         </Empty>
       )}
       {about && (
-        <ul className={classes.list}>
+        <ul className={clsx(common.stack, classes.list)}>
           {shown.map((each) => (
-            <li key={each.key}>
+            <li key={each.key} className={clsx(common.between, common.sunken, classes.message)}>
               <span>
                 {fresh.has(each.key) && <i className={classes.dot} role="img" aria-label="未读" />}
                 {headline(each, about(each))}
@@ -58,26 +60,28 @@ function useFresh(messages: readonly Message[]): ReadonlySet<string> {
   return fresh
 }
 
+const SMALL = clsx(common.caption, classes.text)
+
 function Detail({ entry }: { entry: Message }) {
   switch (entry.of) {
     case 'notice':
-      return <small>{dateText(entry.at)} 更正，统计和错题本已随之更新</small>
+      return <small className={SMALL}>{dateText(entry.at)} 更正，统计和错题本已随之更新</small>
     case 'report':
       return (
         <>
           {entry.report.reply && <span className={classes.text}>回复：{entry.report.reply}</span>}
-          <small>
+          <small className={SMALL}>
             {dateText(entry.at)} 回复你反映的“{REASON_NAMES[entry.report.reason]}”
           </small>
         </>
       )
     case 'exam':
-      return <small>{timeText(entry.at)} 公布</small>
+      return <small className={SMALL}>{timeText(entry.at)} 公布</small>
     case 'order':
       return (
         <>
           {entry.order.note && <span className={classes.text}>{entry.order.note}</span>}
-          <small>{timeText(entry.at)}</small>
+          <small className={SMALL}>{timeText(entry.at)}</small>
         </>
       )
   }

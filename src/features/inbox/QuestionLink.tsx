@@ -6,8 +6,8 @@ import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { session } from '#src/session/session.ts'
+import common from '#src/ui/common.module.css'
 import { buttonLook } from '#src/ui/Button.tsx'
-import classes from './Inbox.module.css'
 
 const NONE: ReadonlyMap<string, StudyState> = new Map()
 
@@ -30,7 +30,7 @@ interface QuestionLinkProps {
 export function QuestionLink({ questionNo, home, onLeave }: QuestionLinkProps) {
   const { data: libraries = [] } = useQuery(libraryListQuery())
   if (!home) return null
-  if (home.chapterNo === null) return <span className={classes.retired}>已下架</span>
+  if (home.chapterNo === null) return <span className={common.caption}>已下架</span>
   const { chapterNo } = home
   const { chapter } = homeOf(libraries, home)
   const params = { no: chapterNo, count: session.get().chapterCount, title: chapter?.title ?? '题目' }

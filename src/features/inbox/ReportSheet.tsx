@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { REASON_NAMES, STATUS_NAMES } from '#src/player/marks/reasons.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { markSeen } from './messages.ts'
@@ -22,9 +24,9 @@ export function ReportSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="我的纠错" sheet onClose={onClose}>
       {reports && list.length === 0 && <p>还没有提交过纠错。做题时发现问题，可以点“纠错”告诉我们。</p>}
-      <ul className={classes.list}>
+      <ul className={clsx(common.stack, classes.list)}>
         {list.map(([id, report]) => (
-          <li key={id}>
+          <li key={id} className={clsx(common.between, common.sunken, classes.message)}>
             <Report {...report} />
             <QuestionLink
               questionNo={report.questionNo}
@@ -43,10 +45,11 @@ const latest = ({ at, answeredAt = at }: Thing<'report'>): number => answeredAt
 function Report({ reason, text, at, status, reply }: Thing<'report'>) {
   return (
     <span>
-      <b>{REASON_NAMES[reason]}</b> <em data-status={status}>{STATUS_NAMES[status]}</em>
+      <b>{REASON_NAMES[reason]}</b>{' '}
+      <em className={clsx(status === 'fixed' ? common.right : common.quiet, classes.status)}>{STATUS_NAMES[status]}</em>
       {text && <span className={classes.text}>{text}</span>}
       {reply && <span className={classes.text}>回复：{reply}</span>}
-      <small>{dateText(at)} 提交</small>
+      <small className={clsx(common.caption, classes.text)}>{dateText(at)} 提交</small>
     </span>
   )
 }

@@ -1,11 +1,13 @@
 import { IconCalendarEvent, IconChevronRight } from '@tabler/icons-react'
 import { onlineManager, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useEffect, useSyncExternalStore } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import { MAX_WORDS_CHARS, type NewsHead } from '#src/contract/news.ts'
 import { dayOf, dayOfDate } from '#src/domain/time/day.ts'
 import { byNewest } from '#src/domain/app/news.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -52,7 +54,7 @@ function News({ view, onView, onCalendar }: Omit<NewsListPageProps, 'onLeave'>) 
   const nameOf = ({ category: no }: NewsHead) =>
     category ? '' : (categories.find((each) => each.no === no)?.name ?? '')
   return (
-    <div className={`${listing.page} ${listing.wide}`}>
+    <div className={clsx(listing.page, listing.wide)}>
       <h1>资讯</h1>
       <CalendarLink onOpen={onCalendar} />
       <SearchField
@@ -117,7 +119,7 @@ function useRows(category: string | undefined, q: string) {
 function Stale({ here: { at, articles }, searching }: { here: Here; searching: boolean }) {
   const since = at === null ? '' : `，缓存于 ${timeText(at)}`
   return (
-    <p className={classes.stale} role="status">
+    <p className={clsx(common.small, common.warm, classes.hint)} role="status">
       {searching
         ? `当前离线，只在本机的 ${articles.length} 条资讯里搜索${since}`
         : `当前离线，本机可读 ${articles.length} 条资讯${since}`}
@@ -131,11 +133,13 @@ function CalendarLink({ onOpen }: { onOpen: () => void }) {
   const today = dayOf(useServerNow(TICK_MS))
   const next = data.find(({ to }) => dayOfDate(to) >= today)
   return (
-    <button type="button" className={classes.calendar} onClick={onOpen}>
-      <IconCalendarEvent size={22} aria-hidden="true" />
-      <b>考试日历</b>
-      <span>{next ? `${next.title} · ${awayText(next, today)}` : '报名、考试、成绩的时间'}</span>
-      <IconChevronRight size={18} aria-hidden="true" />
+    <button type="button" className={clsx(common.row, common.accent, classes.calendar)} onClick={onOpen}>
+      <IconCalendarEvent size={22} className={common.fixed} aria-hidden="true" />
+      <b className={common.fixed}>考试日历</b>
+      <span className={clsx(common.grow, common.small)}>
+        {next ? `${next.title} · ${awayText(next, today)}` : '报名、考试、成绩的时间'}
+      </span>
+      <IconChevronRight size={18} className={common.fixed} aria-hidden="true" />
     </button>
   )
 }

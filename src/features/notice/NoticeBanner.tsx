@@ -1,8 +1,10 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { IconSpeakerphone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { deviceMemory } from '#src/device/stores.ts'
@@ -27,14 +29,20 @@ export function NoticeBanner() {
   const [closed, setClosed] = useState(() => deviceMemory.get(DEVICE_KEYS.noticeDismissed))
   if (!data?.text || data.text === closed) return null
   return (
-    <section ref={keepRoom} className={classes.banner} aria-label="站点公告">
-      <IconSpeakerphone size={18} aria-hidden="true" />
-      <p>
+    <section
+      ref={keepRoom}
+      className={clsx(common.row, common.small, common.warm, classes.banner)}
+      aria-label="站点公告"
+    >
+      <IconSpeakerphone size={18} className={common.fixed} aria-hidden="true" />
+      <p className={clsx(common.grow, classes.text)}>
         {data.text}
         {data.at && (
           <>
             {' '}
-            <time dateTime={dateOf(dayOf(data.at))}>{dateText(data.at)}发布</time>
+            <time className={classes.date} dateTime={dateOf(dayOf(data.at))}>
+              {dateText(data.at)}发布
+            </time>
           </>
         )}
       </p>

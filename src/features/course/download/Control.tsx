@@ -8,11 +8,13 @@ import {
   IconRefresh,
   IconX,
 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { QUALITY_OF } from '#src/domain/course/quality.ts'
 import type { Activity } from '#src/offline/downloads/board.ts'
 import type { ListedLesson } from '#src/offline/downloads/lessons/lessons.ts'
 import { sizeOf, updateOf } from '#src/offline/downloads/lessons/media.ts'
 import { seenNow } from '#src/offline/device/highestTime.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { act } from './acts.ts'
@@ -50,6 +52,7 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
   // 已下载 is what it is, not what a tap does.
   const isHere = first === 'remove'
   const Icon = view.alarm ? IconRefresh : ICONS[first]
+  const tone = view.alarm ? common.wrong : common.accent
   const of = QUALITY_OF[wanted.kind ?? 'video']
   // An update weighs what the server offers now; what is removed frees what is here.
   const update = row && updateOf(row)
@@ -57,10 +60,10 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
   const perform = (what: Act) =>
     act({ ...wanted, bytes: (what === 'update' || what === 'remove' ? bytes[what] : null) ?? wanted.bytes }, what)
   return (
-    <div className={classes.control} data-alarm={view.alarm || undefined}>
+    <div className={clsx(common.wrap, common.end, classes.control)} data-alarm={view.alarm || undefined}>
       {isHere && (
-        <span className={classes.state}>
-          <IconCloudCheck size={18} aria-hidden="true" />
+        <span className={clsx(common.inline, common.quiet, common.figures, classes.state)}>
+          <IconCloudCheck size={18} className={tone} aria-hidden="true" />
           {view.text}
         </span>
       )}
@@ -69,7 +72,7 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
         look="quiet"
         tone="plain"
         small={isHere}
-        className={isHere ? undefined : classes.main}
+        className={isHere ? undefined : clsx(common.figures, classes.main)}
         aria-label={labelOf(first, view, wanted.title)}
         onClick={() => perform(first)}
       >
@@ -77,7 +80,7 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
           '移除'
         ) : (
           <>
-            <Icon size={18} aria-hidden="true" />
+            <Icon size={18} className={tone} aria-hidden="true" />
             {view.text}
           </>
         )}
@@ -98,8 +101,10 @@ export function Control({ wanted, row, activity, keeps = false }: ControlProps) 
         <ProgressLine className={classes.progress} part={view.part} label={`${wanted.title} 下载进度`} />
       )}
       {view.note && !(keeps && first === 'update') && (
-        <p className={classes.note}>
-          {view.alarm && <IconAlertTriangle size={15} aria-hidden="true" />}
+        <p className={clsx(common.caption, classes.note)}>
+          {view.alarm && (
+            <IconAlertTriangle size={15} className={clsx(common.fixed, classes.sign)} aria-hidden="true" />
+          )}
           {view.note}
         </p>
       )}

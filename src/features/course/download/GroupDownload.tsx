@@ -1,7 +1,9 @@
 import { IconCloudCheck, IconCloudDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import type { Lesson } from '#src/contract/course.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { followLessons, pause, resume, start } from './acts.ts'
 import classes from './Download.module.css'
@@ -33,7 +35,7 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
   if (brief && open.length === 0) return null
   const [running, resting] = brief ? [[], []] : [view.running, view.resting]
   return (
-    <div className={classes.group} role="group" aria-label={`${name}下载`}>
+    <div className={clsx(common.wrap, classes.group)} role="group" aria-label={`${name}下载`}>
       {open.length > 0 && (
         <Button look="light" small onClick={() => start(open)}>
           <IconCloudDownload size={18} aria-hidden="true" />
@@ -54,8 +56,10 @@ export function GroupDownload({ course, lessons, name, brief = false }: GroupDow
         </Button>
       )}
       {!brief && <QualityChoice kind={course.kind} lessons={open.length > 0 ? open : offered} />}
-      <small>
-        {open.length + running.length + resting.length === 0 && <IconCloudCheck size={16} aria-hidden="true" />}
+      <small className={clsx(common.inline, common.caption, common.figures)}>
+        {open.length + running.length + resting.length === 0 && (
+          <IconCloudCheck size={16} className={common.accent} aria-hidden="true" />
+        )}
         {brief ? view.sum : view.text}
       </small>
     </div>

@@ -1,6 +1,7 @@
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { QUALITY_NAMES } from '#src/domain/course/quality.ts'
@@ -9,6 +10,7 @@ import type { Activity } from '#src/offline/downloads/board.ts'
 import { type LessonsState, type ListedLesson, lessons } from '#src/offline/downloads/lessons/lessons.ts'
 import { sizeOf, takenBy } from '#src/offline/downloads/lessons/media.ts'
 import { useLessons } from '#src/offline/useLessons.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { NoMore } from '#src/ui/list/More.tsx'
@@ -70,7 +72,7 @@ function All({ list, state }: { list: readonly ListedLesson[]; state: LessonsSta
   const rows = new Map(list.map((row) => [row.lesson, row]))
   const { running, resting } = groupView(list, rows, state.activities)
   return (
-    <div className={classes.group}>
+    <div className={clsx(common.wrap, classes.group)}>
       <UpdateAll list={list} state={state} />
       {running.length > 0 && (
         <Button look="light" small onClick={() => pause(running)}>
@@ -102,19 +104,26 @@ function Course({ course, activities }: CourseProps) {
       bytes,
     )
   return (
-    <section className={classes.course} aria-label={title}>
-      <h3>
-        <span>{title}</span>
-        <small>
+    <section aria-label={title}>
+      <h3 className={clsx(common.wrap, classes.course)}>
+        <span className={classes.name}>{title}</span>
+        <small className={clsx(common.caption, common.figures, classes.size)}>
           {rows.length} 课时 · {bytesText(bytes)}
         </small>
-        <Button look="quiet" tone="plain" small aria-label={`全部移除 ${title}`} onClick={() => void removeAll()}>
+        <Button
+          look="quiet"
+          tone="plain"
+          small
+          className={common.end}
+          aria-label={`全部移除 ${title}`}
+          onClick={() => void removeAll()}
+        >
           全部移除
         </Button>
       </h3>
       <ul>
         {rows.map((row) => (
-          <li key={row.lesson}>
+          <li key={row.lesson} className={clsx(common.wrap, classes.lesson)}>
             <Title row={row} seconds={lengths.get(row.lesson)} />
             <Control wanted={row} row={row} activity={activities.get(row.lesson)} />
           </li>
@@ -143,25 +152,27 @@ function useLengths({ no, rows }: KeptCourse): ReadonlyMap<string, number> {
   return lengths
 }
 
+const TITLE = clsx(common.column, classes.title)
+
 /** A lesson that is whole on this device leads to where it plays. */
 function Title({ row, seconds }: { row: ListedLesson; seconds: number | undefined }) {
   const told = (
     <>
-      <b>{row.title}</b>
-      <small>
+      <b className={classes.lessonName}>{row.title}</b>
+      <small className={clsx(common.caption, common.figures)}>
         {seconds !== undefined && `${clockText(seconds)} · `}
         {row.ready?.rendition.quality && `${QUALITY_NAMES[row.ready.media.kind][row.ready.rendition.quality]} · `}
         {bytesText(sizeOf(row))} · {dateText(row.addedAt)}
       </small>
     </>
   )
-  if (!row.ready) return <span className={classes.title}>{told}</span>
+  if (!row.ready) return <span className={TITLE}>{told}</span>
   const course = { no: row.course, kind: row.ready.media.kind, open: true }
   return (
     <Link
       {...lessonWay(course, { no: row.lesson })}
       state={{ from: window.location.pathname }}
-      className={classes.title}
+      className={clsx(common.link, TITLE)}
     >
       {told}
     </Link>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import type { Lesson } from '#src/contract/course.ts'
 import { opensOffline } from '#src/domain/course/entitlement.ts'
@@ -5,6 +6,7 @@ import type { ListedLesson } from '#src/offline/downloads/lessons/lessons.ts'
 import { updateOf } from '#src/offline/downloads/lessons/media.ts'
 import { seenNow } from '#src/offline/device/highestTime.ts'
 import { useLesson } from '#src/offline/useLessons.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { followLessons } from './acts.ts'
 import { Control } from './Control.tsx'
@@ -30,7 +32,7 @@ export function LessonUpdate({ lesson, playing, onReopen }: LessonUpdateProps) {
   const isReplaced = playing !== null && playing !== row.ready.media.rev
   if (!isReplaced && !isOffered(row)) return null
   return (
-    <section className={classes.update} aria-label="课时更新">
+    <section className={clsx(common.between, classes.update)} aria-label="课时更新">
       <p>{isReplaced ? '新版已下载，正在播放的还是旧版' : '本机下载的是旧版'}</p>
       {isReplaced ? (
         <Button small onClick={onReopen}>

@@ -1,5 +1,7 @@
 import type { CourseKind } from '#src/contract/course.ts'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from '#src/ui/common.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { useThings } from '#src/offline/useThings.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
@@ -17,7 +19,6 @@ import { LessonNotes } from './parts/LessonNotes.tsx'
 import { LessonList } from './parts/LessonList.tsx'
 import { PlaceNotice } from './parts/PlaceNotice.tsx'
 import { KeysSheet, QualitySheet, SleepSheet, SpeedSheet } from './parts/Sheets.tsx'
-import stage from './parts/Stage.module.css'
 import { ToolRow } from './parts/ToolRow.tsx'
 import { Transcript } from './parts/Transcript.tsx'
 import { TrialBar } from './parts/TrialBar.tsx'
@@ -67,7 +68,7 @@ export function LessonPlayer(props: LessonPlayerProps) {
         <Shown {...props} player={player} />
         <div className={classes.about}>
           <BackButton onClick={onCourse}>{title}</BackButton>
-          <h1>{lesson.title}</h1>
+          <h1 className={clsx(common.heading, classes.title)}>{lesson.title}</h1>
           <TrialBar lesson={lesson} lessons={lessons} onCourse={onCourse} />
           {update({ lesson, playing: handle.source.kept?.media.rev ?? null, onReopen: handle.reopen })}
           <ToolRow
@@ -172,7 +173,7 @@ function Over({ player, ended, ...props }: LessonPlayerProps & { player: PlayerH
         onCourse={onCourse}
       />
     )
-  if (!ended) return <PlaceNotice lesson={handle} className={stage.notice} />
+  if (!ended) return <PlaceNotice lesson={handle} />
   const after = lessons.slice(lessons.indexOf(lesson) + 1)
   return (
     <EndCard

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
@@ -8,7 +9,9 @@ import { useFocus } from '#src/player/useFocus.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import listing from '#src/ui/list/Listing.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
 import type { Outcome } from '../lesson/questions/asking.ts'
 import classes from './QuestionSheet.module.css'
@@ -37,7 +40,9 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
   const leave = (on: boolean) => onDone(own.right === null ? 'skipped' : own.right ? 'right' : 'wrong', on)
   return (
     <Dialog title={`课中提问 ${time}`} sheet width={640} onClose={() => leave(false)}>
-      <p className={classes.type}>{TYPE_NAMES[part.type]}</p>
+      <p className={clsx(listing.badges, classes.type)}>
+        <span>{TYPE_NAMES[part.type]}</span>
+      </p>
       <div className={classes.asked}>
         <Part
           part={part}
@@ -54,7 +59,7 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
       <p role="status" className={unseen.unseen}>
         <Spoken part={part} state={own} />
       </p>
-      <div className={classes.never}>
+      <div className={clsx(common.quiet, classes.never)}>
         <Checkbox checked={!stops} onChange={onStops}>
           以后不再停下来提问
         </Checkbox>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
-import { clockText } from '#src/domain/course/lengths.ts'
 import { type LessonNote, lessonNotesText, newestNotes } from '#src/domain/course/lessonNotes.ts'
 import { fold, termsOf } from '#src/domain/text/searchText.ts'
 import { useThings } from '#src/offline/useThings.ts'
+import common from '#src/ui/common.module.css'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { download } from '#src/ui/download.ts'
@@ -12,7 +13,7 @@ import { Empty } from '#src/ui/Empty.tsx'
 import { More, NoMore } from '#src/ui/list/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { lessonWay } from '../lessonWay.ts'
-import { NoteRow } from './NoteRow.tsx'
+import { MomentWords, NoteRow } from './NoteRow.tsx'
 import classes from './Notes.module.css'
 
 /** Rows that come at a time. */
@@ -33,9 +34,9 @@ export function LessonNotesPage({ kinds }: { kinds: ReactNode }) {
     download(new Blob([text], { type: 'text/markdown;charset=utf-8' }), `课时笔记-${dateOf(dayOf(now))}.md`)
   }
   return (
-    <section className={classes.page} aria-labelledby="my-note">
-      <div className={classes.title}>
-        <h1 id="my-note" ref={title} tabIndex={-1}>
+    <section className={common.stack} aria-labelledby="my-note">
+      <div className={common.wrap}>
+        <h1 id="my-note" className={clsx(common.heading, classes.title)} ref={title} tabIndex={-1}>
           我的笔记
         </h1>
         <Button look="light" disabled={!notes?.length} onClick={take}>
@@ -45,7 +46,7 @@ export function LessonNotesPage({ kinds }: { kinds: ReactNode }) {
       {kinds}
       <SearchField type="search" aria-label="搜索笔记或课时" placeholder="搜索笔记或课时" onWords={setWords} />
       {notes && found.length === 0 && <Nothing searched={terms.length > 0} />}
-      <ul className={classes.list} aria-label="课时笔记">
+      <ul className={clsx(common.stack, classes.notes)} aria-label="课时笔记">
         {found.slice(0, limit).map((note) => (
           <NoteRow key={note.noteNo} note={note} onGone={() => title.current?.focus({ preventScroll: true })}>
             <Jump note={note} />
@@ -67,11 +68,10 @@ function Jump({ note: { courseNo, lessonNo, ofKind, titles, second, text, at } }
   const way = lessonWay({ no: courseNo, kind: ofKind, open: true }, { no: lessonNo })
   return (
     <>
-      <Link {...way} search={{ t: second }} className={classes.jump}>
-        <span>{clockText(second)}</span>
-        <span>{text}</span>
+      <Link {...way} search={{ t: second }} className={clsx(common.link, classes.moment)}>
+        <MomentWords second={second} text={text} />
       </Link>
-      <p className={classes.facts}>
+      <p className={clsx(common.wrap, common.caption, classes.facts)}>
         {titles.map((each, i) => (
           <span key={i}>{each}</span>
         ))}

@@ -1,8 +1,10 @@
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import type { TypedLessonNote } from '#src/offline/drafts/forms.ts'
+import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { NOTE_MAX } from '#src/contract/sync.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import field from '#src/ui/Field.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
@@ -57,7 +59,7 @@ export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps)
     if (event.key === 'Escape' && text === note.text) giveUp()
   }
   return (
-    <div className={classes.editor}>
+    <div className={clsx(common.card, classes.editor)}>
       <label className={field.field}>
         <span>{clockText(note.second)} 的笔记</span>
         <textarea
@@ -70,16 +72,16 @@ export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps)
           onKeyDown={onKey}
         />
       </label>
-      <p id={count} className={classes.count} data-over={over > 0 || undefined}>
+      <p id={count} className={clsx(common.note, common.figures, classes.count)} data-over={over > 0 || undefined}>
         {text.length}/{NOTE_MAX}
         {over > 0 && `，超出 ${over} 字，删减后才能保存`}
       </p>
       {typeof stage === 'object' && (
-        <p role="alert" className={classes.unkept}>
+        <p role="alert" className={clsx(common.wrong, classes.unkept)}>
           未保存：{unkeptWords(stage.failed, '文字还在这里')}。
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={clsx(common.wrap, classes.actions)}>
         {children}
         <Button small look="quiet" tone="plain" onClick={giveUp}>
           取消

@@ -1,10 +1,14 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { LessonNote } from '#src/domain/course/lessonNotes.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { deleteNote, lessonOf } from './lessonNotes.ts'
 import { NoteEditor } from './NoteEditor.tsx'
 import classes from './Notes.module.css'
+
+const NOTE = clsx(common.card, classes.note)
 
 interface NoteRowProps {
   note: LessonNote
@@ -27,14 +31,14 @@ export function NoteRow({ note, children, onGone }: NoteRowProps) {
   }
   if (editing)
     return (
-      <li>
+      <li className={NOTE}>
         <NoteEditor lesson={lessonOf(note)} note={draftOf(note)} onClose={close} />
       </li>
     )
   return (
-    <li>
+    <li className={NOTE}>
       {children}
-      <div className={classes.actions}>
+      <div className={clsx(common.wrap, classes.actions)}>
         <Button small look="quiet" aria-label={`编辑 ${time} 的笔记`} onClick={() => setEditing(true)}>
           编辑
         </Button>
@@ -45,5 +49,13 @@ export function NoteRow({ note, children, onGone }: NoteRowProps) {
     </li>
   )
 }
+
+/** When a note was written, and the note. */
+export const MomentWords = ({ second, text }: Pick<LessonNote, 'second' | 'text'>) => (
+  <>
+    <span className={clsx(common.accent, common.strong, common.figures)}>{clockText(second)}</span>
+    <span className={classes.words}>{text}</span>
+  </>
+)
 
 const draftOf = ({ noteNo, second, text }: LessonNote) => ({ noteNo, second, text })

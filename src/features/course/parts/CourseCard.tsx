@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import type { CourseHead, PackageHead } from '#src/contract/course.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'
+import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from '../Courses.module.css'
 import { courseShare, type Watched } from '../progress.ts'
@@ -19,11 +22,8 @@ const HERE = { from: '/course/course_list' }
 export function CourseCard({ course, watched }: CourseCardProps) {
   const share = watched ? courseShare(course, watched) : 0
   return (
-    <Link to="/course/course_detail/$no" params={{ no: course.no }} state={HERE} className={classes.card}>
-      <CoverPicture of={course.cover} />
-      <span className={classes.body}>
-        <Badges kind={KIND_NAMES[course.kind]} of={course} />
-        <strong>{course.title}</strong>
+    <Link to="/course/course_detail/$no" params={{ no: course.no }} state={HERE} className={CARD}>
+      <CardBody of={course} badges={<Badges kind={KIND_NAMES[course.kind]} of={course} />}>
         <span className={listing.facts}>
           <span>{course.teacher}</span>
           {factsOf(course).map((fact) => (
@@ -31,25 +31,51 @@ export function CourseCard({ course, watched }: CourseCardProps) {
           ))}
         </span>
         {share > 0 && <ProgressBar share={share} />}
-      </span>
+      </CardBody>
     </Link>
   )
 }
 
 export function PackageCard({ of }: { of: PackageHead }) {
   return (
-    <Link to="/course/course_package/$no" params={{ no: of.no }} state={HERE} className={classes.card}>
-      <CoverPicture of={of.cover} />
-      <span className={classes.body}>
-        <Badges kind="套餐" of={of} />
-        <strong>{of.title}</strong>
+    <Link to="/course/course_package/$no" params={{ no: of.no }} state={HERE} className={CARD}>
+      <CardBody of={of} badges={<Badges kind="套餐" of={of} />}>
         <span className={listing.facts}>{of.courses.length} 门课程一起学</span>
-      </span>
+      </CardBody>
     </Link>
   )
 }
 
+/** A card as a whole leads to what it shows. */
+export const CARD = clsx(common.card, common.link, classes.card)
+interface CardBodyProps {
+  of: { cover: Cover; title: string }
+  badges: ReactNode
+  /** What is said below the title. */
+  children: ReactNode
+}
+
+/** Cover and words of a card. */
+export const CardBody = ({ of: { cover, title }, badges, children }: CardBodyProps) => (
+  <>
+    <CoverPicture of={cover} />
+    <span className={clsx(common.column, classes.body)}>
+      {badges}
+      <strong className={clsx(common.subheading, classes.name)}>{title}</strong>
+      {children}
+    </span>
+  </>
+)
+
 /** Beside its title, so it says nothing by itself. */
 export const CoverPicture = ({ of: { src, width, height } }: { of: Cover }) => (
-  <img className={classes.cover} src={src} width={width} height={height} alt="" loading="lazy" decoding="async" />
+  <img
+    className={clsx(common.picture, classes.cover)}
+    src={src}
+    width={width}
+    height={height}
+    alt=""
+    loading="lazy"
+    decoding="async"
+  />
 )

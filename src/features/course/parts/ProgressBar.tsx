@@ -1,3 +1,5 @@
+import { clsx } from 'clsx'
+import common from '#src/ui/common.module.css'
 import classes from '../Courses.module.css'
 
 /** Never 100 before it is whole, never 0 once it is begun. */
@@ -8,9 +10,9 @@ export const percentOf = (share: number): number =>
 export function ProgressBar({ share }: { share: number }) {
   const percent = percentOf(share)
   return (
-    <span className={classes.progress}>
-      <i aria-hidden="true" style={{ '--share': `${percent}%` }} />
-      <span>{percent === 100 ? '已学完' : `已学 ${percent}%`}</span>
+    <span className={clsx(common.row, common.caption, common.figures)}>
+      <i className={clsx(common.grow, classes.bar)} aria-hidden="true" style={{ '--share': `${percent}%` }} />
+      <span className={common.fixed}>{percent === 100 ? '已学完' : `已学 ${percent}%`}</span>
     </span>
   )
 }

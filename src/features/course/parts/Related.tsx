@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { IconFileText, IconLock } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { CourseDetail } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
+import common from '#src/ui/common.module.css'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from '../Courses.module.css'
 import { OFFER } from './Offer.tsx'
@@ -26,6 +28,11 @@ async function tellLocked(title: string): Promise<void> {
   if (choice === 'buy') document.getElementById(OFFER)?.scrollIntoView({ block: 'center' })
 }
 
+/** Heading of a part of a course's page. */
+export const PART = clsx(common.heading, classes.part)
+const THING = clsx(common.between, classes.thing)
+const SIZE = clsx(common.caption, common.figures)
+
 interface RelatedProps {
   course: CourseDetail
   links: { library: (no: string, title: string) => ReactNode; package: (no: string, title: string) => ReactNode }
@@ -37,9 +44,9 @@ export function Related({ course: { handouts, libraries, packages }, links }: Re
     <>
       <Part title="讲义" of={handouts}>
         {({ title, src, bytes }) => (
-          <li key={title}>
+          <li key={title} className={THING}>
             {src === null ? (
-              <button type="button" onClick={() => void tellLocked(title)}>
+              <button type="button" className={classes.locked} onClick={() => void tellLocked(title)}>
                 <IconLock size={18} aria-label="未解锁" />
                 {title}
               </button>
@@ -49,18 +56,22 @@ export function Related({ course: { handouts, libraries, packages }, links }: Re
                 {title}
               </Link>
             )}
-            <small>{bytesText(bytes)}</small>
+            <small className={SIZE}>{bytesText(bytes)}</small>
           </li>
         )}
       </Part>
       <Part title="相关题库" of={libraries}>
-        {({ no, title }) => <li key={no}>{links.library(no, title)}</li>}
+        {({ no, title }) => (
+          <li key={no} className={THING}>
+            {links.library(no, title)}
+          </li>
+        )}
       </Part>
       <Part title="所在套餐" of={packages}>
         {({ no, title, price }) => (
-          <li key={no}>
+          <li key={no} className={THING}>
             {links.package(no, title)}
-            <small>{priceText(price)}</small>
+            <small className={SIZE}>{priceText(price)}</small>
           </li>
         )}
       </Part>
@@ -72,8 +83,8 @@ function Part<T>({ title, of, children }: { title: string; of: readonly T[]; chi
   if (of.length === 0) return null
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
-      <ul className={classes.related}>{of.map(children)}</ul>
+      <h2 className={PART}>{title}</h2>
+      <ul>{of.map(children)}</ul>
     </section>
   )
 }

@@ -1,10 +1,12 @@
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { CalendarEntry } from '#src/contract/news.ts'
 import { dayOf, dayOfDate } from '#src/domain/time/day.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -26,9 +28,9 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
   const coming = all.filter((entry) => dayOfDate(entry.to) >= today)
   const over = all.length - coming.length
   return (
-    <div className={`${listing.page} ${listing.wide}`}>
+    <div className={clsx(listing.page, listing.wide)}>
       <BackButton onClick={onLeave}>返回</BackButton>
-      <div className={classes.head}>
+      <div className={clsx(common.between, classes.head)}>
         <h1>考试日历</h1>
         {coming.length > 0 && (
           <Button small look="light" onClick={() => saveToCalendar(coming, '考试日历', now)}>
@@ -37,7 +39,9 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
           </Button>
         )}
       </div>
-      <p className={classes.hint}>标“预计”的是按往年大致时间给出的窗口，不是官方安排。一切以当年官方公告为准。</p>
+      <p className={clsx(common.small, common.warm, classes.hint)}>
+        标“预计”的是按往年大致时间给出的窗口，不是官方安排。一切以当年官方公告为准。
+      </p>
       <Listed
         name="calendar"
         label="考试日历"
@@ -49,7 +53,7 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
         {(entry) => <Entry entry={entry} today={today} onSave={() => saveToCalendar([entry], entry.title, now)} />}
       </Listed>
       {over > 0 && (
-        <Button className={classes.past ?? ''} look="quiet" onClick={() => setPast(!past)}>
+        <Button className={classes.past} look="quiet" onClick={() => setPast(!past)}>
           {past ? '收起已结束的' : `显示已结束的 ${over} 项`}
         </Button>
       )}
@@ -66,15 +70,19 @@ interface EntryProps {
 function Entry({ entry, today, onSave }: EntryProps) {
   const away = awayText(entry, today)
   return (
-    <section className={classes.entry} data-over={away === '已结束' || undefined} aria-label={entry.title}>
+    <section
+      className={clsx(common.card, common.column, classes.entry)}
+      data-over={away === '已结束' || undefined}
+      aria-label={entry.title}
+    >
       <p className={listing.badges}>
         <span>{CALENDAR_KINDS[entry.kind]}</span>
         <span data-look={away === '已结束' ? 'over' : 'price'}>{away}</span>
       </p>
-      <h2>{entry.title}</h2>
-      <p className={classes.when}>{spanText(entry)}</p>
-      {entry.note && <p className={classes.note}>{entry.note}</p>}
-      <div className={classes.under}>
+      <h2 className={common.subheading}>{entry.title}</h2>
+      <p className={clsx(common.strong, common.figures)}>{spanText(entry)}</p>
+      {entry.note && <p className={common.note}>{entry.note}</p>}
+      <div className={clsx(common.between, common.caption, classes.under)}>
         <span>来源：{entry.source}</span>
         <Button small look="light" onClick={onSave} aria-label={`加入日历 ${entry.title}`}>
           <IconCalendarPlus size={18} aria-hidden="true" />

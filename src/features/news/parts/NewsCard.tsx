@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { NewsHead } from '#src/contract/news.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
+import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
 import classes from '../News.module.css'
 
@@ -12,6 +14,9 @@ interface NewsCardProps {
   within: string | undefined
 }
 
+/** Tells a notice from other articles. */
+export const KindMark = () => <b className={clsx(common.warm, common.strong, classes.kind)}>公告</b>
+
 /** One article in a list, and the way to it. */
 export function NewsCard({ head, category, within }: NewsCardProps) {
   const { id, title, summary, kind, source, publishedAt, cover, views } = head
@@ -20,15 +25,15 @@ export function NewsCard({ head, category, within }: NewsCardProps) {
       to="/news/news_detail/$id"
       params={{ id }}
       search={within ? { category: within } : {}}
-      className={classes.card}
+      className={clsx(common.card, common.link, classes.card)}
     >
-      <span className={classes.words}>
-        <strong>
-          {kind === 'notice' && <b>公告</b>}
+      <span className={clsx(common.column, common.grow, classes.words)}>
+        <strong className={clsx(common.subheading, classes.title)}>
+          {kind === 'notice' && <KindMark />}
           {title}
         </strong>
-        <span className={classes.summary}>{summary}</span>
-        <span className={classes.facts}>
+        <span className={clsx(common.note, classes.summary)}>{summary}</span>
+        <span className={clsx(common.wrap, common.caption, common.figures, classes.facts)}>
           {category && <span>{category}</span>}
           <span>{source}</span>
           <time dateTime={new Date(publishedAt).toISOString()}>{dateText(publishedAt)}</time>
@@ -36,7 +41,15 @@ export function NewsCard({ head, category, within }: NewsCardProps) {
         </span>
       </span>
       {cover && !packSettings.saver() && (
-        <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" decoding="async" />
+        <img
+          className={clsx(common.fixed, classes.picture)}
+          src={cover.src}
+          width={cover.width}
+          height={cover.height}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       )}
     </Link>
   )

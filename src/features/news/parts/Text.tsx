@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, useState } from 'react'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import classes from '../News.module.css'
@@ -30,10 +32,15 @@ export function Text({ html }: { html: string }) {
       </div>
       {large && (
         <Dialog title={large.alt || '图片'} width={1200} full onClose={close}>
-          <div className={classes.large}>
+          <div className={classes.moved}>
             {/* It has the focus, so that arrow keys move what is around it. */}
-            <button type="button" aria-label="缩小图片" data-autofocus onClick={close}>
-              <img src={large.src} alt={large.alt} style={{ width: Math.max(large.naturalWidth, large.width) }} />
+            <button type="button" className={classes.reduce} aria-label="缩小图片" data-autofocus onClick={close}>
+              <img
+                className={clsx(common.picture, classes.large)}
+                src={large.src}
+                alt={large.alt}
+                style={{ width: Math.max(large.naturalWidth, large.width) }}
+              />
             </button>
           </div>
         </Dialog>

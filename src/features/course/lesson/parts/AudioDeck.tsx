@@ -6,8 +6,10 @@ import {
   IconRewindBackward15,
   IconRewindForward15,
 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ReactNode, type RefCallback, useId } from 'react'
 import type { CourseDetail, LessonQuestion } from '#src/contract/course.ts'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { clockText } from '#src/domain/course/lengths.ts'
 import unseen from '#src/ui/text/Unseen.module.css'
@@ -49,14 +51,20 @@ export function AudioDeck(props: AudioDeckProps) {
     else element?.play().catch(() => {})
   }
   return (
-    <section className={classes.deck} aria-label="音频播放器" tabIndex={-1} data-stage>
+    <section className={clsx(common.stack, classes.deck)} aria-label="音频播放器" tabIndex={-1} data-stage>
       <Media as="audio" ref={onElement} title={title} tracks={tracks} />
       <div className={classes.cover}>
-        <img src={cover.src} width={cover.width} height={cover.height} alt="" />
+        <img
+          className={clsx(common.picture, classes.picture)}
+          src={cover.src}
+          width={cover.width}
+          height={cover.height}
+          alt=""
+        />
         {children}
       </div>
       <Place element={element} seconds={seconds} questions={questions} onSeek={onSeek} />
-      <div className={classes.keys}>
+      <div className={clsx(common.row, classes.keys)}>
         <IconButton aria-label="上一课时" disabled={!onPrevious} onClick={onPrevious ?? undefined}>
           <IconPlayerTrackPrevFilled size={26} />
         </IconButton>
@@ -89,12 +97,13 @@ function Place({ element, seconds, questions, onSeek }: PlaceProps) {
   const length = useLength(element) || seconds
   const id = useId()
   return (
-    <div className={classes.place}>
+    <div className={clsx(common.caption, common.figures, classes.place)}>
       <label htmlFor={id} className={unseen.unseen}>
         播放进度
       </label>
       <input
         id={id}
+        className={classes.bar}
         type="range"
         min={0}
         max={Math.max(1, Math.floor(length))}

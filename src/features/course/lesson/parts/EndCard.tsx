@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import type { PlacedLesson } from '../lessons.ts'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
@@ -46,14 +48,20 @@ export function EndCard({
   const title =
     next && !next.open ? `${trial}到这里，后面还有 ${locked} 课时` : next ? `下一课时：${next.title}` : '这门课学完了'
   return (
-    <section ref={card} className={classes.card} aria-label="本课时播放完毕" tabIndex={-1}>
-      <h2>{title}</h2>
-      {quiz && <p>本单元学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
+    <section ref={card} className={clsx(common.column, classes.card)} aria-label="本课时播放完毕" tabIndex={-1}>
+      <h2 className={common.subheading}>{title}</h2>
+      {quiz && <p className={classes.said}>本单元学完了，做做《{quiz.title}》，看看掌握得怎么样。</p>}
       {next && !next.open && (
-        <p>{forSale ? '购买课程后，可以接着学完全部内容。' : '这门课已下架，后面的课时不再开放。'}</p>
+        <p className={classes.said}>
+          {forSale ? '购买课程后，可以接着学完全部内容。' : '这门课已下架，后面的课时不再开放。'}
+        </p>
       )}
-      {left !== null && <p role="timer">{left} 秒后自动播放</p>}
-      <div className={classes.acts}>
+      {left !== null && (
+        <p className={classes.said} role="timer">
+          {left} 秒后自动播放
+        </p>
+      )}
+      <div className={clsx(common.wrap, classes.acts)}>
         {quiz && <Button onClick={() => onQuiz(quiz.no)}>做单元测验</Button>}
         {next?.open && (
           <Button {...(quiz && { look: 'light' })} onClick={onNext}>

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
+import common from '#src/ui/common.module.css'
 import type { KeptLesson } from '../media/doors.ts'
 import classes from '../Lesson.module.css'
 import { clockText } from '#src/domain/course/lengths.ts'
@@ -31,12 +33,19 @@ export function KeptList({ lessons, kept, wayTo, onLesson }: KeptListProps) {
   }, [lessons, kept])
   if (!here) return null
   return (
-    <section className={classes.kept} aria-label="已下载的课时">
-      <h2>{here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到本机的课时'}</h2>
+    <section className={classes.panel} aria-label="已下载的课时">
+      <h2 className={classes.heading}>
+        {here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到本机的课时'}
+      </h2>
       {here.map((lesson) => (
-        <Link key={lesson.no} {...wayTo(lesson.no)} onClick={plainClick(() => onLesson(lesson))}>
-          {lesson.title}
-          <span>{clockText(lesson.seconds)}</span>
+        <Link
+          key={lesson.no}
+          {...wayTo(lesson.no)}
+          className={clsx(common.between, common.link, classes.line)}
+          onClick={plainClick(() => onLesson(lesson))}
+        >
+          <span className={common.accent}>{lesson.title}</span>
+          <span className={clsx(common.quiet, common.figures)}>{clockText(lesson.seconds)}</span>
         </Link>
       ))}
     </section>

@@ -1,13 +1,15 @@
 import { IconCheck, IconClipboardCheck, IconLock, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import type { Thing } from '#src/contract/study.ts'
 import { watchedShare } from '#src/domain/course/watched.ts'
+import common from '#src/ui/common.module.css'
 import { plainClick } from '../plainClick.ts'
 import { keepInSight } from '#src/ui/sight.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
 import type { LessonWay } from '../../lessonWay.ts'
-import { TRIAL_NAMES } from '../../texts.ts'
+import { TrialMark } from '../../parts/TrialMark.tsx'
 import type { PlacedLesson } from '../lessons.ts'
 import type { Quiz } from './EndCard.tsx'
 import classes from './LessonList.module.css'
@@ -39,8 +41,10 @@ export function LessonList({ lessons, current, records, quizOf, wayTo, onLesson,
         const quiz = quizOf(course.no, unit.no)
         return (
           <section key={`${course.no} ${unit.no}`}>
-            {many && unit.no === course.units[0]?.no && <p className={classes.course}>{course.title}</p>}
-            <h2>{unit.title}</h2>
+            {many && unit.no === course.units[0]?.no && (
+              <p className={clsx(common.strong, classes.course)}>{course.title}</p>
+            )}
+            <h2 className={clsx(common.quiet, classes.unit)}>{unit.title}</h2>
             <ol>
               {inUnit.map((lesson) => (
                 <li key={lesson.no}>
@@ -56,7 +60,7 @@ export function LessonList({ lessons, current, records, quizOf, wayTo, onLesson,
               {quiz && (
                 <li>
                   <button type="button" className={classes.row} onClick={() => onQuiz(quiz.no)}>
-                    <span className={classes.state}>
+                    <span className={clsx(common.accent, classes.state)}>
                       <IconClipboardCheck size={20} aria-hidden="true" />
                     </span>
                     <span>做单元测验</span>
@@ -98,12 +102,12 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
   return (
     <Link
       {...way}
-      className={classes.row}
+      className={clsx(common.link, classes.row)}
       data-no={no}
       aria-current={current ? 'true' : undefined}
       onClick={plainClick(onOpen)}
     >
-      <span className={classes.state}>
+      <span className={clsx(common.accent, classes.state)}>
         {current ? (
           <IconPlayerPlayFilled size={18} aria-hidden="true" />
         ) : share === 1 ? (
@@ -112,12 +116,12 @@ function Row({ lesson: { no, title, seconds, trial, open, course }, current, sha
           !open && <IconLock size={18} aria-hidden="true" />
         )}
       </span>
-      <span className={classes.title}>{title}</span>
-      <span className={classes.facts}>
+      <span className={common.strong}>{title}</span>
+      <span className={clsx(common.wrap, common.caption, common.figures, classes.facts)}>
         {current && <b>当前</b>}
         <span>{clockText(seconds)}</span>
         {share === 1 ? <span>已学完</span> : percent > 0 && <span>已学 {percent}%</span>}
-        {trial && !course.open && <em>{TRIAL_NAMES[course.kind]}</em>}
+        {trial && !course.open && <TrialMark kind={course.kind} />}
         {!open && <span>未解锁</span>}
       </span>
     </Link>

@@ -1,15 +1,17 @@
 import type { TypedLessonNote } from '#src/offline/drafts/forms.ts'
+import { clsx } from 'clsx'
 import { IconPencilPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { clockText } from '#src/domain/course/lengths.ts'
 import { notesOfLesson } from '#src/domain/course/lessonNotes.ts'
 import { useThings } from '#src/offline/useThings.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { newNote, notedLesson, unfinishedNote } from '../../notes/lessonNotes.ts'
 import { NoteEditor } from '../../notes/NoteEditor.tsx'
-import { NoteRow } from '../../notes/NoteRow.tsx'
+import { MomentWords, NoteRow } from '../../notes/NoteRow.tsx'
 import classes from '../../notes/Notes.module.css'
+import page from '../Lesson.module.css'
 import type { PlacedLesson } from '../lessons.ts'
 import { watchPrefs } from '../prefs.ts'
 
@@ -33,9 +35,9 @@ export function LessonNotes({ element, lesson, onSeek }: LessonNotesProps) {
   // Of a lesson that is locked now, what was written stays to be read.
   if (!lesson.open && notes.length === 0) return null
   return (
-    <section ref={box} className={classes.notes} aria-label="笔记">
-      <div className={classes.head}>
-        <h2>笔记{notes.length > 0 && ` ${notes.length}`}</h2>
+    <section ref={box} aria-label="笔记">
+      <div className={clsx(common.between, classes.head)}>
+        <h2 className={page.heading}>笔记{notes.length > 0 && ` ${notes.length}`}</h2>
         {lesson.open && (
           <Button small look="light" aria-expanded={writing !== null} onClick={writing ? undefined : begin}>
             <IconPencilPlus size={18} aria-hidden="true" />
@@ -53,15 +55,14 @@ export function LessonNotes({ element, lesson, onSeek }: LessonNotesProps) {
         </NoteEditor>
       )}
       {notes.length === 0 && !writing && (
-        <p className={classes.hint}>听到要点随手记，时间自动带上；以后点一下时间就回到这里。</p>
+        <p className={common.note}>听到要点随手记，时间自动带上；以后点一下时间就回到这里。</p>
       )}
       {notes.length > 0 && (
-        <ol className={classes.list}>
+        <ol className={clsx(common.stack, classes.notes)}>
           {notes.map((note) => (
             <NoteRow key={note.noteNo} note={note} onGone={focusBack}>
-              <button type="button" className={classes.jump} onClick={() => onSeek(note.second)}>
-                <span>{clockText(note.second)}</span>
-                <span>{note.text}</span>
+              <button type="button" className={classes.moment} onClick={() => onSeek(note.second)}>
+                <MomentWords second={note.second} text={note.text} />
               </button>
             </NoteRow>
           ))}

@@ -33,6 +33,7 @@ interface MediaProps {
   title: string
   tracks: readonly Track[]
   ref: RefCallback<HTMLMediaElement>
+  className?: string | undefined
   poster?: string
   controls?: boolean
 }

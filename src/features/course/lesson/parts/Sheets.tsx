@@ -1,6 +1,7 @@
 import type { CourseKind } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/course/quality.ts'
+import common from '#src/ui/common.module.css'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
@@ -106,11 +107,11 @@ export function KeysSheet({ on, onToggle, onClose }: KeysSheetProps) {
       <Checkbox checked={on} onChange={onToggle}>
         使用快捷键
       </Checkbox>
-      <dl className={classes.keys}>
+      <dl>
         {KEY_TEXTS.map(([key, does]) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd>{does}</dd>
+          <div key={key} className={classes.key}>
+            <dt className={common.strong}>{key}</dt>
+            <dd className={common.quiet}>{does}</dd>
           </div>
         ))}
       </dl>

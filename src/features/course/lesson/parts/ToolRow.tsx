@@ -8,6 +8,8 @@ import {
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { speedText } from '../prefs.ts'
@@ -34,7 +36,7 @@ interface ToolRowProps {
 /** What stands under a lesson. */
 export function ToolRow({ audio, speed, quality, sleep, goesOn, onPrevious, onNext, onGoesOn, onSheet }: ToolRowProps) {
   return (
-    <div className={classes.row}>
+    <div className={clsx(common.wrap, classes.tools)}>
       {!audio && (
         <>
           <Button look="light" small disabled={!onPrevious} onClick={onPrevious ?? undefined}>
@@ -60,7 +62,7 @@ export function ToolRow({ audio, speed, quality, sleep, goesOn, onPrevious, onNe
         </Button>
       )}
       {quality.kept !== null && (
-        <span className={classes.kept}>
+        <span className={clsx(common.inline, common.note)}>
           <IconCloudCheck size={18} aria-hidden="true" />
           已下载 {quality.kept}
         </span>

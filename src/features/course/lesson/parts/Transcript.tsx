@@ -1,7 +1,12 @@
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
+import type { Piece } from '#src/domain/text/searchText.ts'
+import common from '#src/ui/common.module.css'
 import { keepInSight } from '#src/ui/sight.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
 import type { SaidLine } from '#src/domain/course/transcript.ts'
+import moments from '../../notes/Notes.module.css'
+import page from '../Lesson.module.css'
 import { useSecond } from '../media/useElement.ts'
 import { useFinding } from '../useFinding.ts'
 import classes from './Transcript.module.css'
@@ -28,19 +33,20 @@ export function Transcript({ element, lines, onSeek }: TranscriptProps) {
   }, [watched])
   if (lines.length === 0) return null
   return (
-    <section className={classes.transcript} aria-label="文稿">
-      <h2>文稿</h2>
+    <section aria-label="文稿">
+      <h2 className={clsx(page.heading, classes.heading)}>文稿</h2>
       <TranscriptSearch finding={finding} line={lines[watched]?.text ?? ''} />
-      <ol ref={box}>
+      <ol ref={box} className={clsx(common.card, classes.lines)}>
         {lines.map(({ at, text }, i) => (
           <li key={i} data-found={i === finding.line || undefined}>
-            <button type="button" aria-current={i === heard ? 'true' : undefined} onClick={() => onSeek(at)}>
-              <span>{clockText(at)}</span>
-              <span>
-                {finding.marked
-                  .get(i)
-                  ?.map((piece, n) => (piece.hit ? <mark key={n}>{piece.text}</mark> : piece.text)) ?? text}
-              </span>
+            <button
+              type="button"
+              className={clsx(moments.moment, classes.line)}
+              aria-current={i === heard ? 'true' : undefined}
+              onClick={() => onSeek(at)}
+            >
+              <span className={clsx(common.caption, common.figures, classes.time)}>{clockText(at)}</span>
+              <span>{finding.marked.get(i)?.map(toPiece) ?? text}</span>
             </button>
           </li>
         ))}
@@ -48,3 +54,12 @@ export function Transcript({ element, lines, onSeek }: TranscriptProps) {
     </section>
   )
 }
+
+const toPiece = ({ hit, text }: Piece, n: number) =>
+  hit ? (
+    <mark key={n} className={clsx(common.warm, common.strong, classes.hit)}>
+      {text}
+    </mark>
+  ) : (
+    text
+  )

@@ -1,5 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { KeyboardEvent } from 'react'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
@@ -23,7 +25,7 @@ export function TranscriptSearch({ finding, line }: { finding: Finding; line: st
   }
   const some = finding.count > 0
   return (
-    <div className={classes.search} role="search">
+    <div className={clsx(common.wrap, classes.search)} role="search">
       <SearchField aria-label="在文稿里查找" placeholder="查找讲过的话" onWords={finding.ask} onKeyDown={onKeyDown} />
       <IconButton aria-label="上一处" disabled={!some} onClick={() => finding.step(-1)}>
         <IconChevronUp size={22} />
@@ -31,7 +33,7 @@ export function TranscriptSearch({ finding, line }: { finding: Finding; line: st
       <IconButton aria-label="下一处" disabled={!some} onClick={() => finding.step(1)}>
         <IconChevronDown size={22} />
       </IconButton>
-      <p role="status">
+      <p className={clsx(common.caption, classes.count)} role="status">
         {some && `第 ${finding.at + 1} 处，共 ${finding.count} 处`}
         {some && <span className={unseen.unseen}>：{line}</span>}
         {finding.asked && !some && '没有找到，换一个更短的词试试'}

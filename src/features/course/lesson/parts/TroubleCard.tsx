@@ -1,5 +1,7 @@
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { clsx } from 'clsx'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { SERVER_FAULT } from '#src/domain/app/failureWords.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
@@ -27,6 +29,7 @@ const TEXTS = {
   unplayable: ['这台设备播放不了这个课时', '请更新浏览器，或换一台设备再试。'],
 } as const
 
+const ACTS = clsx(common.wrap, classes.acts)
 const KEPT = '你的学习进度和笔记都还在。'
 
 /** Why a lesson does not play, and what can be done. */
@@ -34,10 +37,10 @@ export function TroubleCard({ trouble, at, withdrawn, onRetry, onCourse }: Troub
   const visitor = useSession().token === ''
   if (typeof trouble === 'object')
     return (
-      <section className={classes.card} role="alert">
-        <h2>{trouble.refused}</h2>
-        {withdrawn && <p>{KEPT}</p>}
-        <div className={classes.acts}>
+      <section className={clsx(common.column, classes.card)} role="alert">
+        <h2 className={common.subheading}>{trouble.refused}</h2>
+        {withdrawn && <p className={classes.said}>{KEPT}</p>}
+        <div className={ACTS}>
           <Button onClick={onCourse}>{withdrawn ? '返回课程' : '看看怎么购买'}</Button>
           {visitor && (
             <Button look="light" onClick={loginRequest.ask}>
@@ -49,13 +52,13 @@ export function TroubleCard({ trouble, at, withdrawn, onRetry, onCourse }: Troub
     )
   const [title, about] = TEXTS[trouble]
   return (
-    <section className={classes.card} role="alert">
-      <h2>{title}</h2>
-      <p>
+    <section className={clsx(common.column, classes.card)} role="alert">
+      <h2 className={common.subheading}>{title}</h2>
+      <p className={classes.said}>
         {withdrawn && trouble === 'ended' ? `这门课已下架，不能续费。${KEPT}` : about}
         {trouble === 'lost' && at >= 1 && `已停在 ${clockText(at)}。`}
       </p>
-      <div className={classes.acts}>
+      <div className={ACTS}>
         {trouble === 'login' ? (
           <Button onClick={loginRequest.ask}>重新登录</Button>
         ) : (

@@ -1,5 +1,7 @@
 import { IconBadgeCc, IconBadgeCcFilled } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, type RefCallback, useEffect, useRef } from 'react'
+import common from '#src/ui/common.module.css'
 import { clockText } from '#src/domain/course/lengths.ts'
 import { QUALITY_OF } from '#src/domain/course/quality.ts'
 import { speedText } from '../prefs.ts'
@@ -9,6 +11,10 @@ import type { Track } from '../media/tracks.ts'
 import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, PipButton } from './Pieces.tsx'
 import { PlayButton, TimeDisplay, TimeRange, VolumeRange } from './Pieces.tsx'
 import classes from './Stage.module.css'
+
+/** What is pressed on the bar: buttons of media-chrome, and our own. */
+const KEY = clsx(common.fixed, classes.key)
+const OWN_KEY = clsx(KEY, common.figures, common.strong, classes.own)
 
 interface VideoProps {
   title: string
@@ -63,41 +69,54 @@ export function Video(props: VideoProps) {
   }, [ready])
   return (
     <div ref={stage} className={classes.stage} tabIndex={-1} data-stage data-ready={ready || undefined}>
-      <Controller ref={controller} className={classes.controller} aria-label="视频播放器" inert={covered}>
-        <Media as="video" ref={onElement} title={title} poster={poster} controls={!ready} tracks={tracks} />
+      <Controller
+        ref={controller}
+        className={clsx(classes.picture, classes.controller)}
+        aria-label="视频播放器"
+        inert={covered}
+      >
+        <Media
+          as="video"
+          ref={onElement}
+          className={classes.picture}
+          title={title}
+          poster={poster}
+          controls={!ready}
+          tracks={tracks}
+        />
         <Loading slot="centered-chrome" />
         <div className={classes.place}>
           <TimeRange className={classes.range} onKeyDown={onBarKey} />
           <QuestionMarks questions={questions} seconds={seconds} />
         </div>
         <ControlBar className={classes.bar}>
-          <PlayButton />
-          <TimeDisplay className={classes.time} />
-          <span className={classes.length}>/ {clockText(seconds)}</span>
-          <MuteButton className={classes.wide} />
+          <PlayButton className={KEY} />
+          <TimeDisplay className={clsx(common.figures, classes.time)} />
+          <span className={clsx(common.figures, classes.time, classes.length)}>/ {clockText(seconds)}</span>
+          <MuteButton className={clsx(KEY, classes.wide)} />
           <VolumeRange className={classes.wide} />
-          <span className={classes.spacer} />
+          <span className={common.grow} />
           {tracks.length > 0 && (
-            <button type="button" aria-label="字幕" aria-pressed={subtitles} onClick={onSubtitles}>
+            <button type="button" className={OWN_KEY} aria-label="字幕" aria-pressed={subtitles} onClick={onSubtitles}>
               {subtitles ? <IconBadgeCcFilled size={24} /> : <IconBadgeCc size={24} />}
             </button>
           )}
-          <button type="button" aria-label={`倍速，现在 ${speedText(speed)}`} onClick={onSpeed}>
+          <button type="button" className={OWN_KEY} aria-label={`倍速，现在 ${speedText(speed)}`} onClick={onSpeed}>
             {speedText(speed)}
           </button>
           {quality !== null && (
             // Elsewhere it stands below the picture.
             <button
               type="button"
-              className={classes.full}
+              className={clsx(OWN_KEY, classes.full)}
               aria-label={`${QUALITY_OF.video}，现在 ${quality}`}
               onClick={onQuality}
             >
               {quality}
             </button>
           )}
-          <PipButton />
-          <FullscreenButton />
+          <PipButton className={KEY} />
+          <FullscreenButton className={KEY} />
         </ControlBar>
       </Controller>
       {children}

@@ -1,11 +1,13 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useId } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
+import common from '#src/ui/common.module.css'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import type { Outcome } from './asking.ts'
-import classes from './QuestionList.module.css'
+import classes from '../Lesson.module.css'
 import type { QuestionsHandle } from './useQuestions.ts'
 
 const OUTCOME_NAMES: Record<Outcome, string> = { right: '答对', wrong: '答错', skipped: '已跳过' }
@@ -16,14 +18,16 @@ export function QuestionList({ handle }: { handle: QuestionsHandle }) {
   const id = useId()
   if (questions.length === 0) return null
   return (
-    <section className={classes.questions} aria-labelledby={id}>
-      <h2 id={id}>课中提问</h2>
+    <section className={classes.panel} aria-labelledby={id}>
+      <h2 id={id} className={classes.heading}>
+        课中提问
+      </h2>
       <Checkbox checked={stops} onChange={toggleStops}>
         播放到提问处停下来作答
       </Checkbox>
       <ul>
         {questions.map((each) => (
-          <li key={each.question.no}>
+          <li key={each.question.no} className={classes.item}>
             <Line question={each} outcome={outcomes[each.question.no]} onAsk={() => ask(each)} />
           </li>
         ))}
@@ -40,10 +44,10 @@ interface LineProps {
 
 function Line({ question: { at, question }, outcome, onAsk }: LineProps) {
   return (
-    <button type="button" onClick={onAsk}>
-      <span className={classes.time}>{clockText(at)}</span>
+    <button type="button" className={clsx(common.row, classes.line)} onClick={onAsk}>
+      <span className={clsx(common.figures, classes.time)}>{clockText(at)}</span>
       <span>{TYPE_NAMES[question.type]}</span>
-      <span className={classes.outcome} data-outcome={outcome}>
+      <span className={clsx(common.quiet, common.end, classes.outcome)}>
         {outcome ? OUTCOME_NAMES[outcome] : '未作答'}
       </span>
       <IconChevronRight size={18} aria-hidden="true" />

@@ -13,7 +13,7 @@ export function QuestionMarks({ questions, seconds }: QuestionMarksProps) {
   return (
     <span className={classes.marks} aria-hidden="true">
       {questions.map(({ at, question }) => (
-        <span key={question.no} style={{ left: `${Math.min(100, (at / seconds) * 100)}%` }} />
+        <span key={question.no} className={classes.mark} style={{ left: `${Math.min(100, (at / seconds) * 100)}%` }} />
       ))}
     </span>
   )
