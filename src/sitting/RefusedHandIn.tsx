@@ -21,7 +21,7 @@ export function RefusedHandIn({ marked, id, busy, onAgain }: RefusedHandInProps)
   const [refused] = data ?? []
   if (!refused) return null
   return (
-    <div role="status">
+    <div role="status" className={common.stack}>
       <p className={clsx(common.warm, outcome.warning)}>
         这次交卷没有被接受：{refused.msg}。答案都在本机，可以再交一次。
       </p>

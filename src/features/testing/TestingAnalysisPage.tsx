@@ -92,7 +92,7 @@ function NotHandedIn({ title, open, onContinue, onLeave }: NotHandedInProps) {
         {open === 'unknown' ? '本机没有这次测评的记录' : '还没有交卷'}
       </h1>
       <p className={common.quiet}>{title}</p>
-      <p className={common.quiet}>
+      <p className={clsx(common.quiet, outcome.why)}>
         {open === 'unknown'
           ? '在别的设备上做的，登录同一账号并联网同步后可以看。'
           : '交卷之后这里有得分、学习建议和解析。'}
