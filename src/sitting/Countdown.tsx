@@ -1,5 +1,7 @@
 import { IconClock } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
+import common from '#src/ui/common.module.css'
 import hidden from '#src/ui/text/Unseen.module.css'
 import classes from './Countdown.module.css'
 
@@ -27,7 +29,7 @@ export function Countdown({ leftMs }: { leftMs: number }) {
   return (
     <>
       <span
-        className={classes.left}
+        className={clsx(common.inline, common.strong, common.figures, common.accent, classes.left)}
         role="timer"
         aria-label="剩余时间"
         data-look={leftMs <= SOON_MS ? 'soon' : undefined}

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { MODE_NAMES, type StudyMode } from '#src/domain/study/modes.ts'
+import common from '#src/ui/common.module.css'
 import classes from './Choice.module.css'
 
 interface WayPickerProps<W extends string> {
@@ -11,13 +13,13 @@ interface WayPickerProps<W extends string> {
 /** How to do a paper, with what it means. */
 export function WayPicker<W extends string>({ legend, ways, way, onWay }: WayPickerProps<W>) {
   return (
-    <fieldset className={classes.modes}>
-      <legend>{legend}</legend>
+    <fieldset className={clsx(common.stack, classes.modes)}>
+      <legend className={clsx(common.strong, classes.legend)}>{legend}</legend>
       {ways.map(([each, name, about]) => (
-        <label key={each}>
+        <label key={each} className={clsx(common.wrap, classes.mode)}>
           <input type="radio" name="way" checked={each === way} onChange={() => onWay(each)} />
           <b>{name}</b>
-          <span>{about}</span>
+          <span className={common.note}>{about}</span>
         </label>
       ))}
     </fieldset>

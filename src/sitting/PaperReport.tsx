@@ -1,17 +1,19 @@
 import { IconLock } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { SittingRecord } from '#src/contract/sitting.ts'
 import type { Response } from '#src/contract/response.ts'
 import { markPaper, type PaperResult } from '#src/domain/paper/paper.ts'
 import { lookOf, type PlayerState, partState, summary } from '#src/player/playerState.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import type { Reported } from './reported.ts'
 import { isTrial, type Sheet } from './engine/sheet.ts'
 import type { OpenedSheet, SheetPolicy } from './engine/sheetPolicy.ts'
 import type { ReportActs } from './SittingView.tsx'
 import { RefusedHandIn } from './RefusedHandIn.tsx'
 import { minutesText, reportName } from './texts.ts'
-import classes from './Paper.module.css'
+import outcome from './Outcome.module.css'
 import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
@@ -23,6 +25,8 @@ interface PaperReportProps extends ReportActs, Pick<OpenedSheet, 'paper' | 'sitt
   onAgain: () => void
   onLeave: () => void
 }
+
+const WARNING = clsx(common.warm, outcome.warning)
 
 /** Counts the answers that are marked, and all of them once the sitting is handed in. */
 const resultOf = (sheet: Sheet, { parts, mode }: PlayerState): PaperResult =>
@@ -48,22 +52,22 @@ export function PaperReport(props: PaperReportProps) {
   // A paper that has been published anew since is not what was marked.
   const changed = handed !== null && handed.paper.rev !== sheet.rev
   return (
-    <section className={classes.report} aria-labelledby="paper-report">
-      <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
+    <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="paper-report">
+      <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
         {review ? reportName(trial) : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
       </h1>
-      <p className={classes.paperTitle}>{sheet.title}</p>
+      <p className={common.quiet}>{sheet.title}</p>
       <ScoreLine {...(changed ? handed : result)} />
-      <p className={classes.note}>
+      <p className={common.quiet}>
         答对 {changed ? handed.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
         {minutesText(handed?.spentMs ?? spentMs)}
       </p>
       {review && !handed && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
-      {review && essays >= 0 && <p className={classes.warm}>主观题由你对照采分点自评，评完计入总分。</p>}
-      {changed && <p className={classes.warm}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
+      {review && essays >= 0 && <p className={WARNING}>主观题由你对照采分点自评，评完计入总分。</p>}
+      {changed && <p className={WARNING}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
       {sheet.locked > 0 && (
-        <p className={classes.warm}>
-          <IconLock size={18} aria-hidden="true" />
+        <p className={WARNING}>
+          <IconLock className={outcome.lock} size={18} aria-hidden="true" />
           试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。
         </p>
       )}
@@ -89,7 +93,7 @@ function WaysOn(props: WaysOnProps) {
   const isCounted = sitting.mode !== 'recite'
   const wrong = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
-    <div className={classes.actions}>
+    <div className={clsx(common.stack, outcome.actions)}>
       {left > 0 && <Button onClick={onMore}>{state.mode === 'recite' ? '开始做题' : '继续做'}</Button>}
       {left > 0 && isCounted && (
         <Button look="light" busy={busy} onClick={onHandIn}>

@@ -1,12 +1,14 @@
+import { clsx } from 'clsx'
 import type { SittingRecord } from '#src/contract/sitting.ts'
 import { resultOfMarks } from '#src/domain/paper/paper.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import type { Reported } from './reported.ts'
 import { isTrial, type Sheet } from './engine/sheet.ts'
 import { minutesText, reportName } from './texts.ts'
-import classes from './Paper.module.css'
+import outcome from './Outcome.module.css'
 import { ScoreLine, ScoreTables } from '#src/player/paper/ScoreTables.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 
@@ -30,19 +32,19 @@ export function RecordReport({ handed, sheet, report, onAgain, onLeave }: Record
       ? '这套卷后来更新过，当时作答的设备上还有每题的作答。'
       : '这套卷还没有下载到本机，联网后可以看到各大题的得分。'
   return (
-    <section className={classes.report} aria-labelledby="paper-report">
-      <h1 id="paper-report" ref={focusOn} tabIndex={-1}>
+    <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="paper-report">
+      <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
         {reportName(isTrial(handed.paper))}
       </h1>
-      {sheet && <p className={classes.paperTitle}>{sheet.title}</p>}
+      {sheet && <p className={common.quiet}>{sheet.title}</p>}
       <ScoreLine {...handed} />
-      <p className={classes.note}>
+      <p className={common.quiet}>
         答对 {handed.right}/{handed.total} 题 · 用时 {minutesText(handed.spentMs)} · {timeText(handed.handedAt)} 交卷
       </p>
-      <p className={classes.warm}>{why}</p>
+      <p className={clsx(common.warm, outcome.warning)}>{why}</p>
       {report.advise?.(handed, result?.bySection ?? null)}
       {result && <ScoreTables result={result} section={report.section} />}
-      <div className={classes.actions}>
+      <div className={clsx(common.stack, outcome.actions)}>
         <Button onClick={onAgain}>再做一遍</Button>
         <Button look="quiet" tone="plain" onClick={onLeave}>
           {report.leave}

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { useCallback } from 'react'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import type { SheetPolicy } from './engine/sheetPolicy.ts'
 import { refusalsOf } from './engine/refusals.ts'
-import classes from './Paper.module.css'
+import outcome from './Outcome.module.css'
 
 interface RefusedHandInProps extends Pick<SheetPolicy, 'marked'> {
   /** The sitting's. */
@@ -19,8 +21,10 @@ export function RefusedHandIn({ marked, id, busy, onAgain }: RefusedHandInProps)
   const [refused] = data ?? []
   if (!refused) return null
   return (
-    <div role="status">
-      <p className={classes.warm}>这次交卷没有被接受：{refused.msg}。答案都在本机，可以再交一次。</p>
+    <div role="status" className={common.stack}>
+      <p className={clsx(common.warm, outcome.warning)}>
+        这次交卷没有被接受：{refused.msg}。答案都在本机，可以再交一次。
+      </p>
       <Button busy={busy} onClick={onAgain}>
         再次交卷
       </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import { libraryListQuery } from '#src/api/libraries.ts'
@@ -8,6 +9,7 @@ import { useCounters } from '#src/offline/useOffline.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Select } from '#src/ui/Select.tsx'
@@ -42,17 +44,19 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} />
   return (
     <div className={classes.page}>
-      <div className={classes.head}>
-        <div>
-          <h1>题库</h1>
-          <p>{exam?.name}</p>
+      <div className={clsx(common.row, classes.head)}>
+        <div className={clsx(common.grow, classes.names)}>
+          <h1 className={classes.heading}>题库</h1>
+          <p className={clsx(common.note, classes.exam)}>{exam?.name}</p>
         </div>
-        <Link to="/question_set/question_set_list">题集测评</Link>
+        <Link to="/question_set/question_set_list" className={clsx(common.accent, classes.sets)}>
+          题集测评
+        </Link>
         <span className={classes.stats}>
           <Suspense>{stats}</Suspense>
         </span>
         <SearchOpener libraries={data} onOpen={onFound} onOpenLesson={onFoundLesson} />
-        <label className={classes.size}>
+        <label className={clsx(common.row, common.note)}>
           每组
           <Select
             value={chapterCount}
@@ -71,7 +75,9 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
         </label>
       </div>
       {isError && error instanceof OfflineError && (
-        <p className={classes.stale}>当前离线，显示的是 {timeText(dataUpdatedAt)} 的题库</p>
+        <p className={clsx(common.small, common.warm, classes.stale)}>
+          当前离线，显示的是 {timeText(dataUpdatedAt)} 的题库
+        </p>
       )}
       {data.length === 0 ? (
         <Empty of="paper" />
@@ -106,7 +112,7 @@ function Libraries({
   })
   return (
     <>
-      <div ref={list} className={classes.list}>
+      <div ref={list} className={clsx(common.stack, classes.list)}>
         {shown.map((library) => (
           <LibraryCard key={library.no} library={library} counters={counters} {...rest} />
         ))}

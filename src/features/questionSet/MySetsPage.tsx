@@ -1,7 +1,9 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { SetDetail } from '#src/contract/questionSet.ts'
 import { MODE_NAMES, type StudyMode } from '#src/domain/study/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -35,11 +37,11 @@ export function MySetsPage({ onStudy, onList }: MySetsPageProps) {
   if (!progress) return <Skeleton />
   return (
     <>
-      <h1 className={classes.heading}>我的题集</h1>
+      <h1 className={clsx(common.heading, classes.heading)}>我的题集</h1>
       <Listed
         rows={mine}
         keyOf={({ no }) => no}
-        rowClass={classes.mine}
+        rowClass={common.card}
         empty={
           <Empty of="paper" title="还没有做过题集">
             <p>挑一套开始，进度和成绩会留在这里，没有网络也能看。</p>
@@ -98,7 +100,7 @@ function MySet({ set, detail, onStudy }: MySetProps) {
   const { data, isError = false } = detail ?? {}
   return (
     <>
-      <h2>{data?.title ?? (isError ? '题集名称联网后显示' : '正在加载...')}</h2>
+      <h2 className={common.subheading}>{data?.title ?? (isError ? '题集名称联网后显示' : '正在加载...')}</h2>
       {set.papers.map((paper) => {
         const title = data?.items.find(({ no }) => no === paper.itemNo)?.title ?? (data ? '已下架的套卷' : '套卷')
         const place = { no: set.no, itemNo: paper.itemNo, title }
@@ -114,7 +116,7 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
   const study = (mode: StudyMode) => void chooseMode(place.itemNo, mode).then(() => onStudy(place))
   const again = (mode: StudyMode) => void beginAt(setPolicy, place, mode).then(() => onStudy(place))
   return (
-    <div className={classes.row}>
+    <div className={clsx(common.between, classes.row)}>
       <div>
         <b>{place.title}</b>
         <p className={listing.facts}>
@@ -126,7 +128,7 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
           )}
         </p>
       </div>
-      <div className={classes.actions}>
+      <div className={common.wrap}>
         {left && (
           <Button small onClick={() => study(left.mode)} aria-label={`继续 ${place.title}`}>
             继续

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { PaperHead, SetDetail } from '#src/contract/questionSet.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { MODES } from '#src/domain/study/modes.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Buy } from '#src/sale/Buy.tsx'
@@ -19,7 +21,6 @@ import { type Begun, bestText, type Past, pastOf, useProgress } from '#src/sitti
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { KIND_NAMES } from './texts.ts'
 import listing from '#src/ui/list/Listing.module.css'
-import classes from './Sets.module.css'
 
 interface SetDetailPageProps {
   no: string
@@ -49,9 +50,9 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
       </div>
       {!set.open && <Lock set={set} />}
       <ModePicker modes={MODES} mode={mode} onMode={setMode} />
-      <ul className={classes.items}>
+      <ul className={common.stack}>
         {set.items.map((item) => (
-          <li key={item.no}>
+          <li key={item.no} className={clsx(common.between, common.card)}>
             <PaperRow
               item={item}
               past={progress ? pastOf(progress, item.no) : []}
@@ -82,8 +83,8 @@ function PaperRow({ item, past, begun, onStart, onPast }: PaperRowProps) {
   const name = startName(item, begun)
   return (
     <>
-      <div>
-        <h2>{item.title}</h2>
+      <div className={common.column}>
+        <h2 className={common.subheading}>{item.title}</h2>
         <p className={listing.facts}>
           <span>{item.count} 题</span>
           <span>满分 {marksText(item.full)} 分</span>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { SetHead } from '#src/contract/questionSet.ts'
+import common from '#src/ui/common.module.css'
 import { Badges } from '#src/ui/list/Badges.tsx'
 import { useEntryChoice } from '#src/ui/list/entry.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
@@ -29,7 +31,7 @@ export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
   const [tab, setTab] = useEntryChoice('tab', TABS, initial)
   const { data: sets } = from
   return (
-    <div className={`${listing.page} ${listing.wide}`}>
+    <div className={clsx(listing.page, listing.wide)}>
       <h1>题集</h1>
       <Chips
         label="题集类型"
@@ -61,7 +63,7 @@ function SetCard({ set, progress, onOpen }: { set: SetHead; progress: Progress |
   return (
     <button type="button" className={listing.card} onClick={onOpen}>
       <Badges kind={KIND_NAMES[set.kind]} of={set} />
-      <strong>{set.title}</strong>
+      <strong className={common.subheading}>{set.title}</strong>
       <span className={listing.facts}>
         <span>
           {set.papers.length} 套 · {set.count} 题

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
 import { sharedQuery } from '#src/api/query.ts'
 import type { Area, ExamDirection } from '#src/contract/structural.ts'
 import { structural } from '#src/contract/structural.ts'
 import { NATIONWIDE, session } from '#src/session/session.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { reload } from '#src/ui/dialog/newPage.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -53,8 +55,8 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
   return (
     <Dialog title="选择报考地区与方向" width={800} full onClose={onClose}>
       <fieldset ref={group} className={classes.group}>
-        <legend>报考地区</legend>
-        <div className={classes.chips} aria-busy={areas.isPending}>
+        <legend className={clsx(common.strong, classes.legend)}>报考地区</legend>
+        <div className={common.wrap} aria-busy={areas.isPending}>
           {regions.map((each) => (
             <Chip
               key={each.key}
@@ -68,18 +70,22 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
               }}
             />
           ))}
-          {areas.isPending && SHAPES.map((shape) => <i key={shape} className={classes.shape} />)}
+          {areas.isPending && SHAPES.map((shape) => <i key={shape} className={clsx(common.sunken, classes.shape)} />)}
         </div>
         <Unlisted what="地区" of={areas} />
-        {asked && !area && <p role="alert">请选择你的报考地区</p>}
+        {asked && !area && (
+          <p role="alert" className={clsx(common.small, common.wrong, classes.message)}>
+            请选择你的报考地区
+          </p>
+        )}
       </fieldset>
       <fieldset className={classes.group}>
-        <legend>报考方向</legend>
-        {!area && <p className={classes.none}>选好地区后，这里显示可以报考的方向。</p>}
+        <legend className={clsx(common.strong, classes.legend)}>报考方向</legend>
+        {!area && <p className={common.quiet}>选好地区后，这里显示可以报考的方向。</p>}
         {categories.map((category) => (
           <div key={category.name}>
-            <p className={classes.category}>{category.name}</p>
-            <div className={classes.chips}>
+            <p className={clsx(common.note, classes.category)}>{category.name}</p>
+            <div className={common.wrap}>
               {category.child.map((each) => (
                 <Chip
                   key={each.key}
@@ -93,11 +99,17 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
           </div>
         ))}
         <Unlisted what="方向" of={directions} />
-        {directions.data?.length === 0 && <p className={classes.none}>该地区暂无开放的报考方向，请选择其他地区。</p>}
-        {asked && area && !exam && <p role="alert">请选择你的报考方向</p>}
+        {directions.data?.length === 0 && <p className={common.quiet}>该地区暂无开放的报考方向，请选择其他地区。</p>}
+        {asked && area && !exam && (
+          <p role="alert" className={clsx(common.small, common.wrong, classes.message)}>
+            请选择你的报考方向
+          </p>
+        )}
       </fieldset>
       <div className={classes.foot}>
-        <Button onClick={save}>确定</Button>
+        <Button className={classes.save} onClick={save}>
+          确定
+        </Button>
       </div>
     </Dialog>
   )
@@ -111,7 +123,7 @@ interface UnlistedProps {
 const Unlisted = ({ what, of: { data, error, isFetching, refetch } }: UnlistedProps) =>
   error !== null &&
   data === undefined && (
-    <p role="status" className={classes.unlisted}>
+    <p role="status" className={clsx(common.wrap, common.note, classes.message)}>
       {error.name === 'OfflineError' ? `没有网络，其他${what}联网后可选` : `服务器开小差了，其他${what}稍后可选`}
       <Button small look="quiet" busy={isFetching} onClick={() => void refetch()}>
         重试
@@ -121,8 +133,8 @@ const Unlisted = ({ what, of: { data, error, isFetching, refetch } }: UnlistedPr
 
 function Chip({ name, label, checked, onPick }: { name: string; label: string; checked: boolean; onPick: () => void }) {
   return (
-    <label className={classes.chip} data-checked={checked || undefined}>
-      <input type="radio" name={name} checked={checked} onChange={onPick} />
+    <label className={clsx(common.row, classes.chip)} data-checked={checked || undefined}>
+      <input className={common.cover} type="radio" name={name} checked={checked} onChange={onPick} />
       {label}
     </label>
   )

@@ -1,9 +1,11 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { Band, Guide, Start } from '#src/contract/testing.ts'
 import { bandOf, type Share } from '#src/domain/paper/testing.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { scoreText } from '#src/sitting/texts.ts'
+import common from '#src/ui/common.module.css'
 import classes from './Testings.module.css'
 
 interface AdviceProps {
@@ -22,16 +24,18 @@ export function Advice({ guide, whole, sections }: AdviceProps) {
   })
   if (!band && said.length === 0) return null
   return (
-    <section className={classes.advice} aria-labelledby="advice">
-      <h2 id="advice">学习建议</h2>
+    <section className={clsx(common.stack, classes.advice)} aria-labelledby="advice">
+      <h2 id="advice" className={common.subheading}>
+        学习建议
+      </h2>
       {band && <Said band={band} />}
       {said.length > 0 && (
-        <ul>
+        <ul className={clsx(common.stack, classes.sections)}>
           {said.map(({ section, own }) => (
-            <li key={section.title}>
-              <h3>
+            <li key={section.title} className={clsx(common.stack, classes.section)}>
+              <h3 className={clsx(common.between, classes.head)}>
                 {section.title}
-                <small>{scoreText(section)}</small>
+                <small className={clsx(common.quiet, common.figures, classes.share)}>{scoreText(section)}</small>
               </h3>
               <Said band={own} />
             </li>
@@ -45,9 +49,9 @@ export function Advice({ guide, whole, sections }: AdviceProps) {
 function Said({ band: { advice, start } }: { band: Band }) {
   return (
     <>
-      <p>{advice}</p>
+      <p className={classes.meaning}>{advice}</p>
       {start.length > 0 && (
-        <p className={classes.starts}>
+        <p className={common.wrap}>
           {start.map((each) => (
             <Way key={each.no} start={each} />
           ))}
@@ -56,6 +60,8 @@ function Said({ band: { advice, start } }: { band: Band }) {
     </>
   )
 }
+
+const WAY = clsx(common.inline, common.accent, classes.way)
 
 function Way({ start: { to, no, title } }: { start: Start }) {
   const { chapterCount } = useSession()
@@ -67,12 +73,12 @@ function Way({ start: { to, no, title } }: { start: Start }) {
   )
   if (to === 'set')
     return (
-      <Link to="/question_set/question_set_detail/$no" params={{ no }}>
+      <Link to="/question_set/question_set_detail/$no" params={{ no }} className={WAY}>
         {inside}
       </Link>
     )
   return (
-    <Link to="/question/library_study/$no/$count/$title" params={{ no, count: chapterCount, title }}>
+    <Link to="/question/library_study/$no/$count/$title" params={{ no, count: chapterCount, title }} className={WAY}>
       {inside}
     </Link>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { Guide } from '#src/contract/testing.ts'
 import type { StudyMode } from '#src/domain/study/modes.ts'
@@ -7,14 +8,15 @@ import { openHanded, openPast } from '#src/sitting/engine/open.ts'
 import type { Reported } from '#src/sitting/reported.ts'
 import type { Sheet } from '#src/sitting/engine/sheet.ts'
 import { SittingPage } from '#src/sitting/SittingPage.tsx'
+import outcome from '#src/sitting/Outcome.module.css'
 import { useHandedIn } from '#src/sitting/useProgress.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { Advice } from './Advice.tsx'
 import { testingPolicy } from './policy.ts'
 import { testingPaperQuery, testingQuery } from './queries.ts'
 import { isTestingMode, sheetOf, type TestingMode } from './sheet.ts'
-import classes from './Testings.module.css'
 import { Drawing } from '#src/ui/Empty.tsx'
 
 interface TestingAnalysisPageProps {
@@ -84,11 +86,13 @@ interface NotHandedInProps extends Pick<TestingAnalysisPageProps, 'title' | 'onC
 
 function NotHandedIn({ title, open, onContinue, onLeave }: NotHandedInProps) {
   return (
-    <section className={classes.missing} aria-labelledby="missing">
+    <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="missing">
       <Drawing of="paper" />
-      <h1 id="missing">{open === 'unknown' ? '本机没有这次测评的记录' : '还没有交卷'}</h1>
-      <p>{title}</p>
-      <p>
+      <h1 id="missing" className={common.title}>
+        {open === 'unknown' ? '本机没有这次测评的记录' : '还没有交卷'}
+      </h1>
+      <p className={common.quiet}>{title}</p>
+      <p className={clsx(common.quiet, outcome.why)}>
         {open === 'unknown'
           ? '在别的设备上做的，登录同一账号并联网同步后可以看。'
           : '交卷之后这里有得分、学习建议和解析。'}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import type { TestingDetail } from '#src/contract/testing.ts'
@@ -11,15 +12,17 @@ import { minutesText, PARTIAL_TEXTS, scoreText } from '#src/sitting/texts.ts'
 import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
+import { Badges } from '#src/ui/list/Badges.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { Advice } from './Advice.tsx'
 import { testingPaperQuery, testingQuery } from './queries.ts'
 import { isTestingMode, TESTING_MODES, type TestingMode } from './sheet.ts'
-import { KIND_NAMES, timeOf } from './texts.ts'
+import { FREE, KIND_NAMES, timeOf } from './texts.ts'
 import classes from './Testings.module.css'
 
 interface TestingDetailPageProps {
@@ -54,12 +57,9 @@ export function TestingDetailPage({ no, sittingId, onStudy, onAnalysis, onLeave,
   return (
     <div className={listing.page}>
       <BackButton onClick={onLeave}>{out}</BackButton>
-      <span className={listing.badges}>
-        <span>{KIND_NAMES[testing.kind]}</span>
-        <span>免费</span>
-      </span>
+      <Badges kind={KIND_NAMES[testing.kind]} of={FREE} />
       <h1>{title}</h1>
-      <p className={`${listing.facts} ${classes.facts}`}>
+      <p className={clsx(listing.facts, classes.facts)}>
         <span>{testing.count} 题</span>
         <span>满分 {marksText(testing.full)} 分</span>
         <span>{timeOf(testing.minutes)}</span>
@@ -93,15 +93,19 @@ function Entry({ testing: { no, minutes }, progress, onStudy }: EntryProps) {
   const open = left.find((each) => each.mode === mode)
   const start = pastOf(progress, no).length > 0 ? '再测一次' : '开始测评'
   return (
-    <div className={classes.entry}>
+    <div className={clsx(common.stack, classes.entry)}>
       <ModePicker modes={TESTING_MODES} mode={mode} onMode={setMode} />
       {minutes !== null && (
-        <p className={classes.hint}>
+        <p className={clsx(common.note, classes.hint)}>
           限时 {minutes} 分钟，时间到自动交卷。
           {mode === 'exam' ? '退出、锁屏、关机，计时都不停。' : '离开时暂停计时。'}
         </p>
       )}
-      {open && <p className={classes.hint}>上次没做完{open.total > 0 && `：已答 ${open.answered}/${open.total} 题`}</p>}
+      {open && (
+        <p className={clsx(common.note, classes.hint)}>
+          上次没做完{open.total > 0 && `：已答 ${open.answered}/${open.total} 题`}
+        </p>
+      )}
       <Button onClick={() => onStudy(open?.id ?? uuidv7(), mode)}>{open ? '继续' : start}</Button>
     </div>
   )
@@ -118,10 +122,12 @@ function Result({ testing, past, onAnalysis }: ResultProps) {
   // The marks of another paper say nothing of these sections.
   const sections = past.paper.rev === testing.rev ? sharesOf(testing.sections, past.marks) : null
   return (
-    <section className={classes.result} aria-labelledby="my-result">
-      <h2 id="my-result">我的结果</h2>
-      <p className={classes.score}>
-        <strong>{scoreText(past)}</strong>
+    <section className={clsx(common.stack, common.card, classes.result)} aria-labelledby="my-result">
+      <h2 id="my-result" className={common.subheading}>
+        我的结果
+      </h2>
+      <p className={clsx(common.wrap, common.quiet, common.figures, classes.score)}>
+        <strong className={clsx(common.accent, classes.points)}>{scoreText(past)}</strong>
         <span>
           答对 {past.right}/{past.total} 题 · 用时 {minutesText(past.spentMs)} · {timeText(past.handedAt)}
         </span>

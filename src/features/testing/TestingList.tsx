@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { TestingHead } from '#src/contract/testing.ts'
 import { type Past, pastOf, type Progress, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
+import common from '#src/ui/common.module.css'
+import { Badges } from '#src/ui/list/Badges.tsx'
 import { ITEM, Listed } from '#src/ui/list/Listed.tsx'
 import { testingListQuery } from './queries.ts'
-import { KIND_NAMES, timeOf } from './texts.ts'
+import { FREE, KIND_NAMES, timeOf } from './texts.ts'
 import listing from '#src/ui/list/Listing.module.css'
 
 interface TestingListProps {
@@ -47,11 +49,8 @@ interface TestingCardProps {
 function TestingCard({ testing, last, onOpen }: TestingCardProps) {
   return (
     <button type="button" className={listing.card} onClick={onOpen}>
-      <span className={listing.badges}>
-        <span>{KIND_NAMES[testing.kind]}</span>
-        <span>免费</span>
-      </span>
-      <strong>{testing.title}</strong>
+      <Badges kind={KIND_NAMES[testing.kind]} of={FREE} />
+      <strong className={common.subheading}>{testing.title}</strong>
       <span className={listing.facts}>
         <span>{testing.count} 题</span>
         <span>{timeOf(testing.minutes)}</span>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconWriting } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { pastOf, useProgress } from '#src/sitting/useProgress.ts'
 import { scoreText } from '#src/sitting/texts.ts'
+import common from '#src/ui/common.module.css'
 import { testingListQuery } from './queries.ts'
 import classes from './Testings.module.css'
 
@@ -20,11 +22,11 @@ export function UnitQuiz({ course, unit }: { course: string; unit: string }) {
           to="/testing/testing_detail/$no/$itemNo"
           params={{ no, itemNo: '0' }}
           state={{ from: window.location.pathname }}
-          className={classes.unitQuiz}
+          className={clsx(common.wrap, common.accent, classes.unitQuiz)}
         >
           <IconWriting size={20} aria-hidden="true" />
           <span>{title}</span>
-          <small>
+          <small className={clsx(common.quiet, common.end)}>
             {count} 题{last && `，上次 ${scoreText(last)}`}
           </small>
         </Link>
@@ -37,5 +39,9 @@ export function NotAlong({ course, handouts }: { course: string; handouts: boole
   const { data = [] } = useQuery(testingListQuery())
   const quizzes = data.some(({ unit }) => unit?.course === course)
   const names = [handouts && '讲义', quizzes && '单元测验'].filter(Boolean).join('和')
-  return names && <p className={classes.hint}>下载的是课时。{names}要另外联网打开一次，以后没有网络也能用。</p>
+  return (
+    names && (
+      <p className={clsx(common.note, classes.hint)}>下载的是课时。{names}要另外联网打开一次，以后没有网络也能用。</p>
+    )
+  )
 }

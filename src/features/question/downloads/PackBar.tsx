@@ -1,8 +1,10 @@
 import { IconCloudX, IconCloudCheck, IconCloudDownload } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import type { Library } from '#src/contract/question.ts'
 import { usePack } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { ProgressLine } from '#src/ui/feedback/ProgressLine.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { chaptersHere } from '../here.ts'
@@ -27,17 +29,17 @@ export function PackBar({ library, onHere }: PackBarProps) {
   const view = packView(library, row, activity)
   const Icon = view.alarm ? IconCloudX : row?.ready && !activity ? IconCloudCheck : IconCloudDownload
   return (
-    <div className={classes.bar} data-alarm={view.alarm || undefined}>
-      <Icon className={classes.icon} size={20} aria-hidden="true" />
-      <div className={classes.says}>
+    <div className={clsx(common.row, classes.bar)}>
+      <Icon className={clsx(common.fixed, view.alarm ? common.wrong : common.accent)} size={20} aria-hidden="true" />
+      <div className={clsx(common.column, common.grow, common.figures, classes.says)}>
         <span>{view.text}</span>
-        <small>{view.note}</small>
+        <small className={common.caption}>{view.note}</small>
       </div>
-      <div className={classes.acts}>
+      <div className={clsx(common.row, common.fixed, classes.acts)}>
         {view.acts.map((each, i) => (
           <Button
             key={each}
-            className={classes.act}
+            small
             look={i === 0 && each !== 'remove' ? 'light' : 'quiet'}
             tone={each === 'cancel' || each === 'remove' ? 'plain' : 'primary'}
             aria-label={`${ACTS[each]} ${library.title}`}

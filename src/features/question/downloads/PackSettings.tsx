@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { useEffect, useId, useState } from 'react'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import classes from './PackSettings.module.css'
 import { followPacks, removePack, takenBy } from './packView.ts'
 
@@ -14,7 +16,9 @@ export function PackSettings() {
   const packs = [...(rows?.values() ?? [])].filter(({ ready }) => ready)
   return (
     <section className={card.card} aria-labelledby="storage">
-      <h2 id="storage">本机存储</h2>
+      <h2 id="storage" className={common.subheading}>
+        本机存储
+      </h2>
       <Used key={packs.length} />
       <Switch
         label="仅 Wi-Fi 下载"
@@ -28,12 +32,12 @@ export function PackSettings() {
         initial={packSettings.saver()}
         onChange={packSettings.setSaver}
       />
-      {packs.length === 0 && <p>还没有离线包，可以在题库页下载。</p>}
+      {packs.length === 0 && <p className={common.note}>还没有离线包，可以在题库页下载。</p>}
       <ul className={classes.list}>
         {packs.map((row) => (
-          <li key={row.libraryNo}>
-            <span>{row.title}</span>
-            <small>占用 {bytesText(takenBy(row))}</small>
+          <li key={row.libraryNo} className={clsx(common.row, classes.pack)}>
+            <span className={common.grow}>{row.title}</span>
+            <small className={clsx(common.caption, common.figures)}>占用 {bytesText(takenBy(row))}</small>
             <Button look="quiet" tone="plain" aria-label={`移除 ${row.title}`} onClick={() => void removePack(row)}>
               移除
             </Button>
@@ -53,7 +57,7 @@ function Used() {
       () => {},
     )
   }, [])
-  return used !== null && <p>本应用在这台设备上共占用约 {bytesText(used)}。</p>
+  return used !== null && <p className={common.note}>本应用在这台设备上共占用约 {bytesText(used)}。</p>
 }
 
 interface SwitchProps {
@@ -71,12 +75,15 @@ function Switch({ label, hint, initial, onChange }: SwitchProps) {
     onChange(next)
   }
   return (
-    <label className={classes.switch} htmlFor={id}>
-      <span>
+    <label className={clsx(common.between, classes.setting)} htmlFor={id}>
+      <span className={common.column}>
         {label}
-        <small id={`${id}h`}>{hint}</small>
+        <small id={`${id}h`} className={common.caption}>
+          {hint}
+        </small>
       </span>
       <input
+        className={clsx(common.fixed, classes.switch)}
         id={id}
         type="checkbox"
         aria-label={label}

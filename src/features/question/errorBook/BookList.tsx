@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { type BookPart, countIn } from '#src/domain/study/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { clampFirst, Pager } from '#src/ui/list/Pager.tsx'
@@ -40,11 +42,11 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
     window.scrollTo({ top: 0 })
   }
   return (
-    <section className={classes.questions} aria-labelledby="group">
+    <section className={clsx(common.stack, classes.questions)} aria-labelledby="group">
       <BackButton onClick={onBack}>全部分组</BackButton>
-      <div className={classes.head}>
-        <h2 id="group" ref={heading} tabIndex={-1}>
-          {title} <b>{total} 题</b>
+      <div className={common.wrap}>
+        <h2 id="group" ref={heading} tabIndex={-1} className={clsx(common.subheading, common.grow, classes.heading)}>
+          {title} <b className={clsx(common.quiet, classes.count)}>{total} 题</b>
         </h2>
         {total > 0 && <StudyLinks part={part} name={title} />}
       </div>
@@ -53,7 +55,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
           <p>这一组没有题了。</p>
         </Empty>
       )}
-      <ol className={classes.rows} start={first + 1} aria-busy={entries === null}>
+      <ol start={first + 1} aria-busy={entries === null}>
         {entries?.map((entry) => (
           <BookRow key={entry.state.questionNo} entry={entry} rule={rule} onAct={undo.perform} />
         ))}

@@ -1,9 +1,11 @@
 import { IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type BookPart, countPhases, type Phase, PHASE_NAMES, PHASES } from '#src/domain/study/errorBook.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
 import classes from './Book.module.css'
@@ -37,19 +39,19 @@ export function BookPage(props: BookPageProps) {
   // Nobody can say yet that there are none.
   if (empty && fetching) return <StudySkeleton says={fetching} />
   return (
-    <div className={classes.page}>
-      <div className={classes.title}>
-        <h1>我的错题</h1>
+    <div className={clsx(common.stack, classes.page)}>
+      <div className={common.between}>
+        <h1 className={common.title}>我的错题</h1>
         {props.stats}
       </div>
       {progress && (
-        <p role="status" className={classes.progress}>
+        <p role="status" className={clsx(common.note, common.figures)}>
           正在下载错题到本机 {progress.came}/{progress.of}
         </p>
       )}
       {fetching ? (
         // Half a record would say that its student has been away.
-        <p role="status" className={classes.progress}>
+        <p role="status" className={clsx(common.note, common.figures)}>
           {fetching}
         </p>
       ) : (
@@ -81,7 +83,7 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
   const rows = grouped && inReadingOrder(grouped, names)
   return (
     <>
-      <div className={classes.tools}>
+      <div className={common.wrap}>
         <Button look="light" tone="plain" onClick={() => setSheet('rule')}>
           <IconSettings size={18} aria-hidden="true" />
           {ruleText(rule)}
@@ -91,15 +93,16 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
           打印
         </Button>
       </div>
-      <div className={classes.tabs} role="group" aria-label="掌握情况">
+      <div className={clsx(common.stack, classes.tabs)} role="group" aria-label="掌握情况">
         {PHASES.map((each) => (
           <button
             key={each}
             type="button"
+            className={classes.tab}
             aria-pressed={each === phase}
             onClick={() => onPart({ phase: each, by: part.by })}
           >
-            {PHASE_NAMES[each]} <b>{counts[each]}</b>
+            {PHASE_NAMES[each]} <b className={clsx(common.heading, common.figures, classes.total)}>{counts[each]}</b>
           </button>
         ))}
       </div>

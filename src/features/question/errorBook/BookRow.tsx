@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { CAUSES } from '#src/contract/sync.ts'
@@ -8,6 +9,7 @@ import { backAsIn, putBack, setCause, takeOut } from '#src/player/marks/bookActs
 import { placeText } from '#src/player/marks/BookPart.tsx'
 import { History } from '#src/player/marks/History.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Select } from '#src/ui/Select.tsx'
 import type { Act } from '#src/ui/feedback/writing.tsx'
 import classes from './Book.module.css'
@@ -20,6 +22,8 @@ interface BookRowProps {
   onAct: (act: Act) => void
 }
 
+const WARNING = clsx(common.warm, common.strong, classes.tag, classes.warning)
+
 /** One question of the book: what it is, how the student stands with it, and what can be done. */
 export function BookRow({ entry, rule, onAct }: BookRowProps) {
   const { state, located, part } = entry
@@ -27,17 +31,17 @@ export function BookRow({ entry, rule, onAct }: BookRowProps) {
   const stem = part ? shortened(plainText(part.stem), 120) : '题目还没有下载到本机，联网后可看'
   const material = located?.question.type === 'composite' ? located.question : null
   return (
-    <li>
-      <p className={classes.facts}>
-        <span className={classes.type}>{TYPE_NAMES[part?.type ?? state.type]}</span>
-        {isRetired(entry) && <span className={classes.retired}>已下架</span>}
-        {isStubborn(state, rule) && <span className={classes.stubborn}>顽固题</span>}
+    <li className={clsx(common.stack, classes.row)}>
+      <p className={clsx(common.wrap, common.note, classes.facts)}>
+        <span className={clsx(common.accent, common.strong, classes.tag)}>{TYPE_NAMES[part?.type ?? state.type]}</span>
+        {isRetired(entry) && <span className={WARNING}>已下架</span>}
+        {isStubborn(state, rule) && <span className={WARNING}>顽固题</span>}
         <span>错 {state.wrong} 次</span>
         <span>{placeText(state, rule)}</span>
       </p>
       {part ? (
         <details className={classes.stem} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{stem || '（图片题）'}</summary>
+          <summary className={classes.opener}>{stem || '（图片题）'}</summary>
           {open && <Whole part={part} material={material} answers />}
         </details>
       ) : (
@@ -57,8 +61,8 @@ function Acts({ state, rule, onAct, stem }: { state: Entry['state']; stem: strin
       ? onAct({ text: '已移出错题本', act: () => takeOut(state), undo: () => backAsIn(state) })
       : onAct({ text: '已移回错题本', act: () => putBack(state, rule), undo: () => backAsIn(state) })
   return (
-    <div className={classes.acts}>
-      <label>
+    <div className={common.between}>
+      <label className={clsx(common.row, common.quiet, classes.cause)}>
         原因
         <Select
           value={cause}

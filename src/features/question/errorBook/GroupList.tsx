@@ -1,6 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type BookGroup, type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { usePlace, useReturning } from '#src/ui/list/useReturning.ts'
@@ -33,9 +35,15 @@ export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
   const lines = rows ? groupLines(rows, { phase, by }, rule, names) : []
   return (
     <>
-      <div className={classes.groupings} role="group" aria-label="分组方式">
+      <div className={clsx(common.row, classes.groupings)} role="group" aria-label="分组方式">
         {BOOK_GROUPS.map((each) => (
-          <button key={each} type="button" aria-pressed={each === by} onClick={() => onPart({ phase, by: each })}>
+          <button
+            key={each}
+            type="button"
+            className={clsx(common.fixed, classes.grouping)}
+            aria-pressed={each === by}
+            onClick={() => onPart({ phase, by: each })}
+          >
             {GROUP_NAMES[each]}
           </button>
         ))}
@@ -63,17 +71,22 @@ function Groups({ phase, by, lines, ready, onPart }: GroupsProps) {
   const { list, shown, more } = useReturning({ name, rows: lines, step: AT_FIRST, before: usePlace(name), ready })
   return (
     <div ref={list}>
-      <ul
-        className={classes.groups}
-        aria-busy={!ready}
-        aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}
-      >
+      <ul aria-busy={!ready} aria-label={`${PHASE_NAMES[phase]}，按${by === 'library' ? '题库' : GROUP_NAMES[by]}`}>
         {shown.map((line) => (
-          <li key={`${line.by}:${line.is}`} data-row={`${line.by}:${line.is}`} data-below={line.below}>
-            <button type="button" onClick={() => onPart({ phase, by: line.by, is: line.is })}>
-              <span>{line.name}</span>
-              <b>{line.count} 题</b>
-              <IconChevronRight size={18} aria-hidden="true" />
+          <li
+            key={`${line.by}:${line.is}`}
+            className={clsx(common.row, classes.group)}
+            data-row={`${line.by}:${line.is}`}
+            data-below={line.below}
+          >
+            <button
+              type="button"
+              className={clsx(common.row, common.grow, classes.open)}
+              onClick={() => onPart({ phase, by: line.by, is: line.is })}
+            >
+              <span className={clsx(common.grow, !line.below && common.strong, classes.name)}>{line.name}</span>
+              <b className={clsx(common.fixed, common.quiet, common.figures, classes.count)}>{line.count} 题</b>
+              <IconChevronRight className={clsx(common.fixed, common.quiet)} size={18} aria-hidden="true" />
             </button>
             <StudyLinks part={{ phase, by: line.by, is: line.is }} name={line.name} />
           </li>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { TYPE_NAMES } from '#src/contract/question.ts'
@@ -8,6 +9,7 @@ import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
+import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
 import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import { type Entry, isRetired, readEntries } from './entries.ts'
@@ -40,9 +42,9 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
   const title = `${PHASE_NAMES[part.phase]} · ${groupName(chosen.is === undefined ? {} : chosen, names)}`
   return createPortal(
     <div ref={focusOn} tabIndex={-1} className={classes.page} role="dialog" aria-modal="true" aria-label="打印错题">
-      <div className={classes.tools}>
+      <div className={clsx(common.wrap, classes.tools)}>
         <Groups lines={lines} chosen={chosen} names={names} onChoose={({ by, is }) => setChosen({ ...part, by, is })} />
-        <label>
+        <label className={clsx(common.row, classes.field)}>
           题数
           <Select value={size} onChange={(event) => setSize(Number(event.target.value))}>
             {SIZES.map((each) => (
@@ -61,14 +63,16 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
         <Button look="light" tone="plain" onClick={onClose}>
           关闭
         </Button>
-        <p role="status">{statusText(entries, here.length)}</p>
+        <p role="status" className={classes.status}>
+          {statusText(entries, here.length)}
+        </p>
       </div>
       <div ref={sheet} className={classes.sheet} key={pictures}>
-        <h1>我的错题 · {title}</h1>
+        <h1 className={classes.title}>我的错题 · {title}</h1>
         <p>
           {day} · 共 {here.length} 题
         </p>
-        <ol>
+        <ol className={classes.list}>
           {here.map((entry, i) => (
             <Question key={entry.state.questionNo} entry={entry} before={here[i - 1]} />
           ))}
@@ -93,7 +97,7 @@ interface GroupsProps {
 function Groups({ lines, chosen, names, onChoose }: GroupsProps) {
   const key = keyOf(chosen)
   return (
-    <label>
+    <label className={clsx(common.row, classes.field)}>
       分组
       <Select value={key} onChange={({ target }) => onChoose(lines.find((line) => keyOf(line) === target.value) ?? {})}>
         <option value="">全部</option>
@@ -126,7 +130,7 @@ function Question({ entry, before }: { entry: Entry; before: Entry | undefined }
   const material = materialOf(entry)
   const same = before !== undefined && material !== null && materialOf(before)?.no === material.no
   return (
-    <li>
+    <li className={classes.question}>
       <small>
         {TYPE_NAMES[part.type]}
         {isRetired(entry) && ' · 已下架'}
@@ -139,12 +143,12 @@ function Question({ entry, before }: { entry: Entry; before: Entry | undefined }
 function Answers({ entries }: { entries: readonly Entry[] }) {
   return (
     <section className={classes.answers}>
-      <h2>答案和解析</h2>
-      <ol>
+      <h2 className={classes.subtitle}>答案和解析</h2>
+      <ol className={classes.list}>
         {entries.map((entry) => (
           <Fragment key={entry.state.questionNo}>
             {entry.part && (
-              <li>
+              <li className={classes.answer}>
                 <Answer part={entry.part} material={materialOf(entry)} />
               </li>
             )}

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import classes from './Book.module.css'
 import type { Plan } from './useBook.ts'
 
@@ -8,10 +10,12 @@ export function Review({ plan, paused }: { plan: Plan; paused: number }) {
   const { today, later } = plan
   if (today + later === 0) return null
   return (
-    <section className={classes.review} aria-labelledby="review">
-      <div>
-        <h2 id="review">{today > 0 ? `今日复习 ${today} 题` : '今天的复习做完了'}</h2>
-        <p>{textOf(plan, paused)}</p>
+    <section className={clsx(common.between, classes.review)} aria-labelledby="review">
+      <div className={clsx(common.column, classes.plan)}>
+        <h2 id="review" className={common.subheading}>
+          {today > 0 ? `今日复习 ${today} 题` : '今天的复习做完了'}
+        </h2>
+        <p className={common.warm}>{textOf(plan, paused)}</p>
       </div>
       <Link
         to="/question/library_error_study/$no/$mode/$consolidate"

@@ -6,6 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
+import classes from './Book.module.css'
 import { ruleText } from './texts.ts'
 
 const RULES = [1, 2, 3, 4, 5, 0] as const
@@ -33,8 +34,10 @@ export function RuleDialog({ rows, rule, onClose }: RuleDialogProps) {
         chosen={[next]}
         onPick={setNext}
       />
-      <p role="status">{previewText(movesOf(rows, rule, next))}</p>
-      <p>移出的题放在“已消灭”里，不会删除；再做错就回到“未掌握”。</p>
+      <p role="status" className={classes.effect}>
+        {previewText(movesOf(rows, rule, next))}
+      </p>
+      <p className={classes.effect}>移出的题放在“已消灭”里，不会删除；再做错就回到“未掌握”。</p>
       <Button disabled={next === rule} onClick={save}>
         保存
       </Button>

@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { isChoice, letters } from '#src/domain/question/choice.ts'
 import { keyText } from '#src/domain/question/types.ts'
 import { Reference } from '#src/player/question/Reference.tsx'
+import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import classes from './Book.module.css'
 
@@ -16,11 +18,11 @@ interface WholeProps {
 /** A question to read, not to answer. */
 export function Whole({ part, material, answers = false }: WholeProps) {
   return (
-    <div className={classes.whole}>
+    <div className={clsx(common.stack, classes.whole)}>
       {material && <RichText html={material.stem} />}
       <RichText html={part.stem} />
       {'options' in part && part.type !== 'judge' && (
-        <ol className={classes.options}>
+        <ol>
           {part.options.map(({ id, html }, i) => (
             <li key={id}>
               {String.fromCharCode(65 + i)}．<RichText html={html} inline />
@@ -39,7 +41,7 @@ export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
     <>
       {part.type === 'essay' ? <Reference part={part} /> : <p>正确答案 {keyText(part)}</p>}
       {isChoice(part) && part.options.some(({ why }) => why) && (
-        <ul className={classes.options} aria-label="逐项解析">
+        <ul aria-label="逐项解析">
           {part.options.map(
             ({ id, why }) =>
               why && (

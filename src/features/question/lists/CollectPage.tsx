@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useCallback, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
@@ -13,6 +14,7 @@ import {
   useFolders,
 } from '#src/player/marks/writeMarks.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { type Act, useUndo } from '#src/ui/feedback/writing.tsx'
 import { Chips } from '#src/ui/list/Chips.tsx'
@@ -35,9 +37,11 @@ export function CollectPage({ onStudy }: CollectPageProps) {
   const [managing, setManaging] = useState(false)
   const study = (itemNo?: string) => onStudy(folder === null ? 'all' : folderInPath(folder), title, itemNo)
   return (
-    <section className={classes.page} aria-labelledby="my-collect">
-      <div className={classes.head}>
-        <h1 id="my-collect">我的收藏</h1>
+    <section className={clsx(common.stack, classes.page)} aria-labelledby="my-collect">
+      <div className={common.wrap}>
+        <h1 id="my-collect" className={clsx(common.heading, classes.heading)}>
+          我的收藏
+        </h1>
         <Button look="light" onClick={() => setManaging(true)}>
           管理收藏夹
         </Button>

@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { offline } from '#src/offline/index.ts'
@@ -7,14 +8,15 @@ import type { PlayerState } from '#src/player/playerState.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { session } from '#src/session/session.ts'
+import outcome from '#src/sitting/Outcome.module.css'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Batch } from '../practice/Batch.tsx'
 import { type Dealt, dealList, openList, type StudyList } from './listStudy.ts'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
-import over from '../parts/BatchSummary.module.css'
 import classes from '../practice/StudyPage.module.css'
 import { Drawing } from '#src/ui/Empty.tsx'
 
@@ -102,12 +104,14 @@ interface NothingProps extends Pick<ListStudyPageProps, 'empty' | 'onLeave'> {
 /** Nothing to study now: why, and what to do. */
 function Nothing({ missing, empty, onRetry, onLeave }: NothingProps) {
   return (
-    <section className={over.done}>
+    <section className={clsx(common.stack, outcome.outcome)}>
       <Drawing of={missing > 0 ? 'away' : 'paper'} />
-      <h1 ref={focusOn} tabIndex={-1}>
+      <h1 ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
         {missing > 0 ? '题目不在本机' : empty.title}
       </h1>
-      <p>{missing > 0 ? `这 ${missing} 道题还没有下载到本机，${howToGet()}再试。` : empty.text}</p>
+      <p className={clsx(common.quiet, outcome.why)}>
+        {missing > 0 ? `这 ${missing} 道题还没有下载到本机，${howToGet()}再试。` : empty.text}
+      </p>
       {missing > 0 ? (
         <Button onClick={onRetry}>重试</Button>
       ) : (

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useRef } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { snippet } from '#src/domain/text/searchText.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty, Lost } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { reload } from '#src/ui/dialog/newPage.ts'
@@ -33,19 +35,24 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
   }
   return (
     <>
-      <ul ref={list} tabIndex={-1} className={classes.list} aria-label={label}>
+      <ul ref={list} tabIndex={-1} className={common.stack} aria-label={label}>
         {states.map((state, i) => (
-          <li key={state.questionNo} aria-setsize={total} aria-posinset={first + i + 1}>
+          <li
+            key={state.questionNo}
+            className={clsx(common.card, classes.question)}
+            aria-setsize={total}
+            aria-posinset={first + i + 1}
+          >
             <button type="button" className={classes.stem} onClick={() => onOpen(state)}>
               <Stem state={state} marked={marked} />
             </button>
             {renderBody?.(state)}
-            <p className={classes.facts}>
+            <p className={clsx(common.wrap, common.caption, classes.facts)}>
               <span>{TYPE_NAMES[state.type]}</span>
               <span>{standing(state)}</span>
               <span>{placeOf(state)}</span>
             </p>
-            <div className={classes.actions}>{renderActions(state)}</div>
+            <div className={clsx(common.wrap, classes.actions)}>{renderActions(state)}</div>
           </li>
         ))}
       </ul>
@@ -57,9 +64,17 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
 
 function Stem({ state: { questionNo }, marked: { texts, terms } }: { state: StudyState; marked: Marked }) {
   const text = texts.get(questionNo)
-  if (text === undefined) return <span className={classes.waiting}>正在加载...</span>
-  if (text === null) return <span className={classes.waiting}>题目不在本机，联网后重新打开这一页</span>
-  return snippet(text.stem, terms).map((piece, i) => (piece.hit ? <mark key={i}>{piece.text}</mark> : piece.text))
+  if (text === undefined) return <span className={common.quiet}>正在加载...</span>
+  if (text === null) return <span className={common.quiet}>题目不在本机，联网后重新打开这一页</span>
+  return snippet(text.stem, terms).map((piece, i) =>
+    piece.hit ? (
+      <mark key={i} className={classes.word}>
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
 }
 
 const standing = ({ times, lastRight }: StudyState): string =>

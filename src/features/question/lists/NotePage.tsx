@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NoteSheet } from '#src/player/marks/NoteSheet.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -33,9 +35,11 @@ export function NotePage({ kinds, onStudy }: NotePageProps) {
       .finally(() => setBusy(false))
   }
   return (
-    <section className={classes.page} aria-labelledby="my-note">
-      <div className={classes.head}>
-        <h1 id="my-note">我的笔记</h1>
+    <section className={clsx(common.stack, classes.page)} aria-labelledby="my-note">
+      <div className={common.wrap}>
+        <h1 id="my-note" className={clsx(common.heading, classes.heading)}>
+          我的笔记
+        </h1>
         <Button look="light" disabled={none} busy={busy} onClick={download}>
           导出
         </Button>
@@ -77,12 +81,16 @@ function Notes({ state: { notes = [] } }: { state: StudyState }) {
   return (
     <>
       {notes.map(({ opId, text, at }) => (
-        <blockquote key={opId} className={classes.note}>
+        <blockquote key={opId} className={clsx(common.sunken, classes.note)}>
           {text}
-          <small>{dateText(at)}</small>
+          <small className={clsx(common.caption, classes.day)}>{dateText(at)}</small>
         </blockquote>
       ))}
-      {notes.length > 1 && <p className={classes.both}>两台设备各写了一段，都保留着；编辑时可以并成一段。</p>}
+      {notes.length > 1 && (
+        <p className={clsx(common.small, common.warm, classes.both)}>
+          两台设备各写了一段，都保留着；编辑时可以并成一段。
+        </p>
+      )}
     </>
   )
 }

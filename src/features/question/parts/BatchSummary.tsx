@@ -1,10 +1,13 @@
+import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { selfMark } from '#src/player/question/Feedback.tsx'
 import { type Item, lookOf, type Mode, type PlayerState, partState, summary } from '#src/player/playerState.ts'
 import { focusOn } from '#src/player/useFocus.ts'
+import outcome from '#src/sitting/Outcome.module.css'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
 import classes from './BatchSummary.module.css'
@@ -57,17 +60,17 @@ export function BatchSummary({
   const open = openEssays(state)
   const mistakes = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
-    <section className={classes.summary} aria-labelledby="batch-summary">
-      <h1 id="batch-summary" ref={focusOn} tabIndex={-1}>
+    <section className={clsx(common.stack, outcome.outcome, classes.summary)} aria-labelledby="batch-summary">
+      <h1 id="batch-summary" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
         {titleOf(state, left, open.length)}
       </h1>
       <div className={classes.ring} style={{ '--part': `${accuracy}%` }}>
-        <strong>{accuracy}%</strong>
-        <span>正确率</span>
+        <strong className={clsx(common.figures, classes.accuracy)}>{accuracy}%</strong>
+        <span className={common.note}>正确率</span>
       </div>
-      <dl className={classes.figures}>
+      <dl className={clsx(common.sunken, classes.results)}>
         <Figure name="答对" value={right} tone="right" />
-        {partial > 0 && <Figure name="部分得分" value={partial} tone="partial" />}
+        {partial > 0 && <Figure name="部分得分" value={partial} tone="warm" />}
         <Figure name="答错" value={wrong - blank} tone="wrong" />
         <Figure name="未做" value={review ? blank : left - open.length} />
         {open.length > 0 && <Figure name="待自评" value={open.length} />}
@@ -75,14 +78,14 @@ export function BatchSummary({
       </dl>
       {state.mode !== 'recite' && (
         /* Its place is there before it is: nothing moves under a finger. */
-        <p className={classes.day}>
+        <p className={clsx(common.wrap, classes.day)}>
           <Suspense>
             <DayLine />
           </Suspense>
         </p>
       )}
       <SelfMarks state={state} open={open} onReview={onReview} onEssay={onEssay} />
-      <div className={classes.actions}>
+      <div className={common.stack}>
         {left > 0 && <Button onClick={onBack}>{GO_ON[state.mode] ?? '继续做'}</Button>}
         {review && (
           <Button look="light" onClick={onAll}>
@@ -155,10 +158,10 @@ function SelfMarks({
   })
   if (marks.length === 0) return null
   return (
-    <ul className={classes.marks}>
+    <ul>
       {marks.map(({ at, text, show }) => (
         <li key={at}>
-          <button type="button" onClick={show}>
+          <button type="button" className={clsx(common.between, classes.mark)} onClick={show}>
             第{at + 1}题 <strong>{text}</strong>
           </button>
         </li>
@@ -167,11 +170,13 @@ function SelfMarks({
   )
 }
 
-function Figure({ name, value, tone }: { name: string; value: number | string; tone?: 'right' | 'partial' | 'wrong' }) {
+function Figure({ name, value, tone }: { name: string; value: number | string; tone?: 'right' | 'warm' | 'wrong' }) {
   return (
-    <div data-tone={tone}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+    <div>
+      <dt className={common.caption}>{name}</dt>
+      <dd className={clsx(common.heading, common.strong, common.figures, tone && common[tone], classes.result)}>
+        {value}
+      </dd>
     </div>
   )
 }

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { focusOn } from '#src/player/useFocus.ts'
+import outcome from '#src/sitting/Outcome.module.css'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { describe, loadSetup, resetSetup } from '../setup.ts'
 import { SetupSheet } from './SetupSheet.tsx'
-import classes from './BatchSummary.module.css'
 
 interface DoneProps {
   no: string
@@ -14,17 +16,19 @@ interface DoneProps {
   onLeave: () => void
 }
 
+const WHY = clsx(common.quiet, outcome.why)
+
 /** Nothing of what was asked for is left. */
 export function Done({ no, onWrong, onRound, onNew, onLeave }: DoneProps) {
   const [open, setOpen] = useState(false)
   const chosen = describe(loadSetup(no))
   return (
-    <section className={classes.done}>
-      <h1 ref={focusOn} tabIndex={-1}>
+    <section className={clsx(common.stack, outcome.outcome)}>
+      <h1 ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
         {chosen === '' ? '本章已全部做完' : '没有符合练习设置的题了'}
       </h1>
-      {chosen !== '' && <p>当前设置：{chosen}</p>}
-      <p>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
+      {chosen !== '' && <p className={WHY}>当前设置：{chosen}</p>}
+      <p className={WHY}>可以只看做错的题，也可以从头再做一遍。做题记录都会保留。</p>
       {chosen !== '' && (
         <Button
           onClick={() => {

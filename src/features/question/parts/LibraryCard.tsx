@@ -1,8 +1,10 @@
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { Suspense, useMemo, useState } from 'react'
 import type { Chapter, Library } from '#src/contract/question.ts'
 import type { Counters } from '#src/offline/index.ts'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useGrowing } from '#src/ui/list/More.tsx'
 import { optional } from '#src/ui/optional.ts'
@@ -34,15 +36,17 @@ export function LibraryCard({ library, counters, count, onOpen }: LibraryCardPro
   const [setting, setSetting] = useState<Chapter | null>(null)
   const [here, setHere] = useState<ReadonlySet<string>>(NONE)
   return (
-    <section className={classes.card} aria-labelledby={library.no} data-row={library.no}>
-      <div className={classes.head}>
-        <div className={classes.names}>
-          <h2 id={library.no}>{library.title}</h2>
-          <p>
+    <section className={clsx(common.card, classes.card)} aria-labelledby={library.no} data-row={library.no}>
+      <div className={clsx(common.row, classes.head)}>
+        <div className={common.grow}>
+          <h2 id={library.no} className={common.subheading}>
+            {library.title}
+          </h2>
+          <p className={clsx(common.caption, classes.about)}>
             {library.subject.name} · {library.total} 题
           </p>
         </div>
-        <Link {...studyWay(library, count)} className={classes.go}>
+        <Link {...studyWay(library, count)} className={clsx(common.row, common.strong, common.link, classes.go)}>
           <IconPlayerPlayFilled size={15} aria-hidden="true" />
           {progress.done > 0 ? '继续' : '开始'}
         </Link>
@@ -106,15 +110,15 @@ function ChapterRow(props: ChapterRowProps) {
   const accuracy = progress.done > 0 ? Math.round((progress.right / progress.done) * 100) : null
   return (
     <li>
-      <div className={classes.row}>
-        <Link {...studyWay(chapter, count)} className={classes.chapter}>
+      <div className={clsx(common.row, classes.row)}>
+        <Link {...studyWay(chapter, count)} className={clsx(common.wrap, common.grow, common.link, classes.chapter)}>
           <span className={classes.title}>{chapter.title}</span>
-          <span className={classes.figures}>
-            <span>
+          <span className={clsx(common.wrap, common.caption, common.figures, classes.progress)}>
+            <span className={classes.figure}>
               {progress.done}/{chapter.total}
             </span>
-            {isHere(chapter, tree, here) && <span>可离线</span>}
-            {accuracy !== null && <span>正确率 {accuracy}%</span>}
+            {isHere(chapter, tree, here) && <span className={classes.figure}>可离线</span>}
+            {accuracy !== null && <span className={classes.figure}>正确率 {accuracy}%</span>}
           </span>
           <Bar progress={progress} total={chapter.total} />
         </Link>
@@ -124,7 +128,7 @@ function ChapterRow(props: ChapterRowProps) {
             aria-label={`${open ? '收起' : '展开'} ${chapter.title}`}
             onClick={() => setOpen(!open)}
           >
-            <IconChevronDown size={20} data-open={open || undefined} />
+            <IconChevronDown size={20} className={open ? classes.opened : undefined} />
           </IconButton>
         )}
         <IconButton aria-label={`练习设置 ${chapter.title}`} onClick={() => onSetUp(chapter)}>
@@ -146,7 +150,7 @@ function Bar({ progress, total }: { progress: Progress; total: number }) {
   const part = total > 0 ? Math.min(100, (progress.done / total) * 100) : 0
   return (
     <span className={classes.bar} aria-hidden="true">
-      <span style={{ width: `${part}%` }} />
+      <span className={classes.done} style={{ width: `${part}%` }} />
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { PlayerState } from '#src/player/playerState.ts'
@@ -7,6 +8,7 @@ import { MODE_NAMES, MODES } from '#src/domain/study/modes.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Known, readFacts } from '../facts.ts'
 import { mayDrop } from '../mayDrop.ts'
@@ -43,8 +45,8 @@ export function SetupSheet({ no, before, onStart, onClose }: SetupSheetProps) {
       <Ways setup={setup} change={setSetup} tally={tally} />
       <Filters setup={setup} change={setSetup} tally={tally} points={known?.points ?? NO_POINTS} />
       <Length setup={setup} change={setSetup} size={size} onSize={setSize} />
-      <div className={classes.foot}>
-        <p role="status">
+      <div className={clsx(common.wrap, classes.foot)}>
+        <p role="status" className={clsx(common.figures, classes.matching)}>
           {!known ? '正在统计…' : `符合条件 ${tally.total} 题`}
           {known && !done && `，正在统计… ${Math.round((known.read / known.blocks) * 100)}%`}
           {known && known.unknown > 0 && `（另有 ${known.unknown} 题不在本机，未计入）`}
@@ -52,7 +54,11 @@ export function SetupSheet({ no, before, onStart, onClose }: SetupSheetProps) {
         <Button look="quiet" tone="plain" onClick={() => setSetup({ ...ORDINARY, of: no })}>
           恢复默认
         </Button>
-        <Button disabled={done && tally.total === 0 && known.unknown === 0} onClick={() => void start()}>
+        <Button
+          className={classes.start}
+          disabled={done && tally.total === 0 && known.unknown === 0}
+          onClick={() => void start()}
+        >
           {describe(setup) === '' ? '开始练习' : '按此设置开始'}
         </Button>
       </div>
@@ -199,7 +205,9 @@ function Filters({ setup, change, tally, points }: PartProps & { points: Readonl
       )}
       {points.size > 1 && (
         <details className={classes.points} open={setup.points.length > 0}>
-          <summary>知识点{setup.points.length > 0 ? `（已选 ${setup.points.length} 个）` : '（不选为全部）'}</summary>
+          <summary className={clsx(common.strong, classes.summary)}>
+            知识点{setup.points.length > 0 ? `（已选 ${setup.points.length} 个）` : '（不选为全部）'}
+          </summary>
           <Choices
             many
             title="知识点"

@@ -1,6 +1,8 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import type { PlayerState } from '#src/player/playerState.ts'
+import common from '#src/ui/common.module.css'
 import { mayDrop } from '../mayDrop.ts'
 import { choiceOf, describe, loadSetup, resetSetup } from '../setup.ts'
 import { SetupSheet, WaySheet } from './SetupSheet.tsx'
@@ -36,20 +38,24 @@ export function SetupTool({ no, ordered, state, onNew, onTimeUp }: SetupToolProp
   }
   return (
     <>
-      <div className={classes.line}>
+      <div className={clsx(common.row, common.grow, common.caption, classes.line)}>
         <button
           type="button"
-          className={classes.what}
+          className={clsx(common.row, classes.tool, classes.what)}
           data-plain={!text || undefined}
           aria-label={`练习设置 ${text}`}
           onClick={() => setOpen(true)}
         >
-          <IconAdjustmentsHorizontal size={20} aria-hidden="true" />
-          <span>{text || '练习设置'}</span>
+          <IconAdjustmentsHorizontal className={common.fixed} size={20} aria-hidden="true" />
+          <span className={clsx(common.ellipsis, classes.name)}>{text || '练习设置'}</span>
         </button>
         {limitMs > 0 && <Clock limitMs={limitMs} usedMs={state.usedMs ?? 0} onTimeUp={onTimeUp} />}
         {text && (
-          <button type="button" className={classes.reset} onClick={() => void reset()}>
+          <button
+            type="button"
+            className={clsx(common.fixed, common.accent, classes.tool)}
+            onClick={() => void reset()}
+          >
             恢复默认
           </button>
         )}
@@ -78,7 +84,7 @@ function Clock({ limitMs, usedMs, onTimeUp }: { limitMs: number; usedMs: number;
     return () => clearInterval(timer)
   }, [up, onTimeUp])
   return (
-    <time role="timer" aria-label={up ? '时间到' : '剩余时间'}>
+    <time className={clsx(common.fixed, common.figures)} role="timer" aria-label={up ? '时间到' : '剩余时间'}>
       {up ? '时间到，答完这题就结束' : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`}
     </time>
   )

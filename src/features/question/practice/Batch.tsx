@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
 import type { DraftKey } from '#src/offline/drafts/kind.ts'
@@ -7,6 +8,7 @@ import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/p
 import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import classes from './StudyPage.module.css'
@@ -118,7 +120,7 @@ function Studying({ player, title, aside, setup, onEnd }: StudyingProps) {
   const isChosen = Boolean(setup?.no && state.deal?.choice)
   const tool = setup && state.mode !== 'review' && (
     // Its row is there before what stands in it.
-    <div className={classes.setup} data-chosen={isChosen || undefined}>
+    <div className={clsx(common.row, common.grow, classes.setup)} data-chosen={isChosen || undefined}>
       <Suspense>
         <SetupTool {...setup} state={state} onTimeUp={timeUp} />
       </Suspense>

@@ -1,4 +1,5 @@
 import type { Piece } from '#src/domain/text/searchText.ts'
+import classes from './SearchHit.module.css'
 
 interface LineProps {
   pieces: Piece[]
@@ -11,7 +12,15 @@ export function Line({ pieces, label = '', className }: LineProps) {
   return (
     <span className={className}>
       {label}
-      {pieces.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}
+      {pieces.map(({ text, hit }, i) =>
+        hit ? (
+          <mark key={i} className={classes.word}>
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
     </span>
   )
 }

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import common from '#src/ui/common.module.css'
 import classes from './SearchHit.module.css'
 
 export interface HitOptionProps {
@@ -24,7 +26,7 @@ export function HitOption({ id, active, onOpen, children }: HitOptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={active}
-      className={classes.hit}
+      className={clsx(common.stack, common.note, classes.hit)}
       onClick={onOpen}
     >
       {children}

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { clockText } from '#src/domain/course/lengths.ts'
 import type { LessonHit, NoteHit } from '#src/search/client.ts'
+import common from '#src/ui/common.module.css'
 import { keyOf } from '../said.ts'
 import { HitOption } from './HitOption.tsx'
 import { Line } from './HitLine.tsx'
@@ -45,12 +47,14 @@ function Moments<T extends LessonHit>({ hits, idOf, active, onOpen, title, keyOf
   const heading = useId()
   if (hits.length === 0) return null
   return (
-    <div role="group" aria-labelledby={heading} className={classes.moments}>
-      <h3 id={heading}>{title}</h3>
+    <div role="group" aria-labelledby={heading} className={common.stack}>
+      <h3 id={heading} className={classes.heading}>
+        {title}
+      </h3>
       {hits.map((hit, i) => (
         <HitOption key={key(hit)} id={idOf(i)} active={i === active} onOpen={() => onOpen(hit)}>
           <Line pieces={hit.pieces} className={classes.stem} />
-          <span className={classes.facts}>
+          <span className={clsx(common.wrap, common.caption, classes.facts)}>
             <span>{clockText(hit.at)}</span>
             {children(hit)}
           </span>

@@ -1,11 +1,14 @@
+import { clsx } from 'clsx'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { homeOf } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
 import type { Hit, LessonHit, Query } from '#src/search/client.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { Select } from '#src/ui/Select.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
 import { NoteHits, SaidHits } from './LessonHits.tsx'
 import { SearchHit } from './SearchHit.tsx'
 import { isSearchable, stateText } from './searchState.ts'
@@ -64,7 +67,7 @@ export function SearchDialog({ libraries, onOpen, onOpenLesson, onClose }: Searc
   }
   return (
     <Dialog title="搜题" width={720} full onClose={onClose}>
-      <div className={classes.head}>
+      <div className={clsx(common.stack, classes.head)}>
         <SearchField
           data-autofocus
           role="combobox"
@@ -78,11 +81,13 @@ export function SearchDialog({ libraries, onOpen, onOpenLesson, onClose }: Searc
         />
         <Filters libraries={libraries} query={query} onChange={setQuery} />
       </div>
-      <p role="status" className={classes.state}>
+      <p role="status" className={clsx(common.note, classes.state)}>
         {stateText(state, query, answer)}
       </p>
-      {state.at === 'building' && state.total > 0 && <progress value={state.done} max={state.total} />}
-      <div id={list} role="listbox" aria-label="搜索结果" className={classes.list}>
+      {state.at === 'building' && state.total > 0 && (
+        <progress className={classes.progress} value={state.done} max={state.total} />
+      )}
+      <div id={list} role="listbox" aria-label="搜索结果" className={clsx(common.stack, classes.list)}>
         {hits.map((hit, i) => (
           <SearchHit
             key={hit.no}
@@ -112,12 +117,13 @@ function Filters({ libraries, query, onChange }: FiltersProps) {
   const subjects = new Map(libraries.map(({ subject }) => [subject.no, subject.name]))
   const { subject, ...rest } = query
   return (
-    <div className={classes.filters}>
-      <fieldset className={classes.scopes}>
-        <legend>搜索范围</legend>
+    <div className={clsx(common.between, classes.filters)}>
+      <fieldset className={common.row}>
+        <legend className={unseen.unseen}>搜索范围</legend>
         {SCOPES.map(([scope, name]) => (
-          <label key={scope}>
+          <label key={scope} className={clsx(common.row, common.sunken, classes.scope)}>
             <input
+              className={common.cover}
               type="radio"
               name="scope"
               checked={query.scope === scope}
