@@ -9,6 +9,8 @@ import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
 import { Part } from './question/Part.tsx'
 import { type Item, isFinished, partState } from './playerState.ts'
+import actions from './Actions.module.css'
+import pill from './Pill.module.css'
 import classes from './Player.module.css'
 import { Spoken } from './question/Spoken.tsx'
 import { useFocus } from './useFocus.ts'
@@ -109,7 +111,7 @@ function Progress({ now, total }: { now: number; total: number }) {
   )
 }
 
-const ACTION = clsx(common.inline, common.strong, classes.action)
+const ACTION = clsx(common.inline, common.strong, actions.action)
 
 interface BarProps {
   player: PlayerHandle
@@ -125,7 +127,7 @@ function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLab
   const total = state.items.length
   return (
     <>
-      <nav className={clsx(common.between, classes.bar)} data-bottom-bar aria-label="题目导航">
+      <nav className={clsx(common.between, actions.bar)} data-bottom-bar aria-label="题目导航">
         <button type="button" className={ACTION} disabled={state.at === 0} onClick={goBack}>
           <IconChevronLeft size={20} aria-hidden="true" />
           上一题
@@ -222,7 +224,7 @@ function ModeSwitch({ player: { state, dispatch } }: { player: PlayerHandle }) {
   return (
     <button
       type="button"
-      className={clsx(common.note, classes.pill)}
+      className={clsx(common.note, pill.pill)}
       aria-pressed={recite}
       onClick={() => dispatch({ type: 'mode', mode: recite ? 'practice' : 'recite' })}
     >

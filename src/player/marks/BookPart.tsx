@@ -10,11 +10,11 @@ import { useRecord } from '#src/offline/useRecord.ts'
 import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { errorRule, putBack, setCause, takeOut } from './bookActs.ts'
-import player from '../Player.module.css'
+import pill from '../Pill.module.css'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
 
-const ACT = clsx(player.pill, player.plain)
+const ACT = clsx(pill.pill, pill.plain)
 
 interface BookPartProps {
   part: PlainQuestion

@@ -4,6 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Item, lookOf, type PlayerState, partState } from '../playerState.ts'
+import pill from '../Pill.module.css'
 import player from '../Player.module.css'
 import classes from './Exam.module.css'
 import type { PlayerHandle } from '../usePlayer.ts'
@@ -16,19 +17,19 @@ export function Flag({ player: { state, dispatch } }: { player: PlayerHandle }) 
   return (
     <button
       type="button"
-      className={clsx(common.inline, common.note, player.pill, player.flag)}
+      className={clsx(common.inline, common.note, pill.pill, pill.flag)}
       aria-pressed={flagged}
       onClick={() => dispatch({ type: 'flag', part })}
     >
       {flagged ? <IconFlagFilled size={18} aria-hidden="true" /> : <IconFlag size={18} aria-hidden="true" />}
-      <span className={player.flagName}>存疑</span>
+      <span className={pill.flagName}>存疑</span>
     </button>
   )
 }
 
 export function HandInButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className={clsx(common.note, player.pill)} data-look="main" onClick={onClick}>
+    <button type="button" className={clsx(common.note, pill.pill)} data-look="main" onClick={onClick}>
       交卷
     </button>
   )

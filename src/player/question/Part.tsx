@@ -46,7 +46,7 @@ export const Part = memo(function Part(props: PartProps) {
   // The compiler does not see that the type which chose it is the part's own.
   const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
   return (
-    <section className={classes.part} aria-label={label || undefined}>
+    <section className={clsx(common.column, classes.part)} aria-label={label || undefined}>
       {label && <p className={common.strong}>{label}</p>}
       <RichText html={part.stem} />
       <Answering {...props} shown={shown} />

@@ -4,11 +4,11 @@ import common from '#src/ui/common.module.css'
 import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import type { Stroke } from '#src/offline/drafts/player.ts'
 import { visible } from './strokes.ts'
-import player from '../Player.module.css'
+import actions from '../Actions.module.css'
 import classes from './Tools.module.css'
 import { usePen } from './usePen.ts'
 
-const ACTION = clsx(common.strong, player.action)
+const ACTION = clsx(common.strong, actions.action)
 
 interface PadProps {
   strokes: readonly Stroke[]

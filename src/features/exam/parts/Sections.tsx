@@ -88,7 +88,7 @@ interface MarksTableProps {
 
 const CELL = clsx(table.cell, classes.cell)
 const NAME = clsx(table.name, classes.name)
-const HEAD = clsx(common.caption, CELL)
+const HEAD = clsx(common.caption, CELL, classes.head)
 
 export function MarksTable({ name, rows, averages = false, bars = false }: MarksTableProps) {
   return (
