@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { isAnswered } from '#src/domain/question/marking.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './playerState.ts'
 import classes from './Player.module.css'
@@ -28,9 +30,15 @@ export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
       {runsOf(state.items).map(({ from, items }) => {
         const label = items[0]?.material ? `材料题 ${from + 1}–${from + items.length}` : ''
         return (
-          <section key={from} className={label && classes.group} aria-label={label || items[0]?.section}>
-            {items[0]?.section !== state.items[from - 1]?.section && <h3>{items[0]?.section}</h3>}
-            {label && <h3>{label}</h3>}
+          <section
+            key={from}
+            className={label && clsx(common.sunken, classes.group)}
+            aria-label={label || items[0]?.section}
+          >
+            {items[0]?.section !== state.items[from - 1]?.section && (
+              <h3 className={common.subheading}>{items[0]?.section}</h3>
+            )}
+            {label && <h3 className={common.caption}>{label}</h3>}
             <ol className={classes.sheet}>
               {items.map((item, i) => (
                 <Tile key={item.part.no} state={state} item={item} at={from + i} onPick={onPick} />
@@ -39,16 +47,16 @@ export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
           </section>
         )
       })}
-      <p className={classes.legend}>
+      <p className={clsx(common.wrap, common.caption, classes.legend)}>
         {looks.map(([look, { name, sign }]) => (
-          <span key={look} data-look={look}>
-            <i aria-hidden="true">{sign}</i>
+          <span key={look} className={common.inline} data-look={look}>
+            <b aria-hidden="true">{sign}</b>
             {name}
           </span>
         ))}
         {state.mode === 'exam' && (
-          <span>
-            <i aria-hidden="true">?</i>存疑
+          <span className={common.inline}>
+            <b aria-hidden="true">?</b>存疑
           </span>
         )}
       </p>
@@ -70,6 +78,7 @@ function Tile({ state, item, at, onPick }: TileProps) {
     <li>
       <button
         type="button"
+        className={classes.tile}
         data-look={look}
         data-autofocus={current || undefined}
         aria-current={current}
@@ -77,7 +86,9 @@ function Tile({ state, item, at, onPick }: TileProps) {
         onClick={() => onPick(at)}
       >
         {at + 1}
-        <small aria-hidden="true">{sign + (flagged ? '?' : '')}</small>
+        <small className={classes.sign} aria-hidden="true">
+          {sign + (flagged ? '?' : '')}
+        </small>
       </button>
     </li>
   )

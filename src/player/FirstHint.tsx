@@ -1,6 +1,8 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
+import { clsx } from 'clsx'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import classes from './FirstHint.module.css'
@@ -17,8 +19,8 @@ export function FirstHint({ onClosed }: { onClosed: () => void }) {
     onClosed()
   }
   return (
-    <aside className={classes.hint} aria-label="操作提示">
-      <p>
+    <aside className={clsx(common.row, common.sunken, common.note, classes.hint)} aria-label="操作提示">
+      <p className={common.grow}>
         {byKeys()
           ? '用键盘更快：A–H 选择，Enter 确认，← → 换题，按 ? 看全部快捷键。'
           : '左右滑动换题；右上角可以调字号、夜间、护眼和自动下一题。'}

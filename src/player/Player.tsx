@@ -1,12 +1,16 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
 import { Part } from './question/Part.tsx'
 import { type Item, isFinished, partState } from './playerState.ts'
+import actions from './Actions.module.css'
+import pill from './Pill.module.css'
 import classes from './Player.module.css'
 import { Spoken } from './question/Spoken.tsx'
 import { useFocus } from './useFocus.ts'
@@ -57,13 +61,13 @@ export function Player(props: PlayerProps) {
   if (!item) return null
   return (
     <div className={classes.player}>
-      <div className={classes.head}>
-        <h1 ref={heading} tabIndex={-1}>
+      <div className={clsx(common.row, classes.head)}>
+        <h1 ref={heading} tabIndex={-1} className={clsx(common.row, common.grow, common.strong, classes.heading)}>
           <span className={unseen.unseen}>
             第{state.at + 1}题，共{total}题，
           </span>
-          <span className={classes.type}>{TYPE_NAMES[item.part.type]}</span>
-          <span className={classes.title}>{title}</span>
+          <span className={clsx(common.fixed, common.accent, classes.type)}>{TYPE_NAMES[item.part.type]}</span>
+          <span className={clsx(common.ellipsis, common.quiet, classes.title)}>{title}</span>
         </h1>
         {tool ?? <ModeSwitch player={player} />}
         {aside}
@@ -102,10 +106,12 @@ function Progress({ now, total }: { now: number; total: number }) {
       aria-valuemax={total}
       aria-valuenow={now}
     >
-      <div style={{ width: `${(now / total) * 100}%` }} />
+      <div className={classes.done} style={{ width: `${(now / total) * 100}%` }} />
     </div>
   )
 }
+
+const ACTION = clsx(common.inline, common.strong, actions.action)
 
 interface BarProps {
   player: PlayerHandle
@@ -121,13 +127,14 @@ function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLab
   const total = state.items.length
   return (
     <>
-      <nav className={classes.bar} data-bottom-bar aria-label="题目导航">
-        <button type="button" disabled={state.at === 0} onClick={goBack}>
+      <nav className={clsx(common.between, actions.bar)} data-bottom-bar aria-label="题目导航">
+        <button type="button" className={ACTION} disabled={state.at === 0} onClick={goBack}>
           <IconChevronLeft size={20} aria-hidden="true" />
           上一题
         </button>
         <button
           type="button"
+          className={clsx(ACTION, common.figures)}
           data-look="sheet"
           onClick={() => setSheet(true)}
           aria-label={`答题卡，第${state.at + 1}题，共${total}题 ${state.at + 1}/${total}`}
@@ -135,7 +142,13 @@ function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLab
           <IconLayoutGrid size={18} aria-hidden="true" />
           {state.at + 1}/{total}
         </button>
-        <button ref={onward} type="button" data-look={last && isFinished(state) ? 'end' : undefined} onClick={goNext}>
+        <button
+          ref={onward}
+          type="button"
+          className={ACTION}
+          data-look={last && isFinished(state) ? 'end' : undefined}
+          onClick={goNext}
+        >
           {last ? endLabel : '下一题'}
           <IconChevronRight size={20} aria-hidden="true" />
         </button>
@@ -187,18 +200,18 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
   )
   if (!material)
     return (
-      <article className={classes.card}>
+      <article className={clsx(common.stack, classes.card)}>
         {answering}
         {book}
       </article>
     )
   return (
-    <article className={classes.composite}>
+    <article className={clsx(common.stack, classes.composite)}>
       <details className={classes.material} open>
-        <summary>材料</summary>
+        <summary className={classes.summary}>材料</summary>
         <RichText html={material.stem} />
       </details>
-      <div className={classes.card}>
+      <div className={clsx(common.stack, classes.card)}>
         {answering}
         {book}
       </div>
@@ -211,7 +224,7 @@ function ModeSwitch({ player: { state, dispatch } }: { player: PlayerHandle }) {
   return (
     <button
       type="button"
-      className={classes.mode}
+      className={clsx(common.note, pill.pill)}
       aria-pressed={recite}
       onClick={() => dispatch({ type: 'mode', mode: recite ? 'practice' : 'recite' })}
     >

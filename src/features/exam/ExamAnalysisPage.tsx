@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { examReview } from '#src/offline/drafts/exam.ts'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import type { ExamKey } from '#src/contract/exam.ts'
 import { Player } from '#src/player/Player.tsx'
 import { type Item, lookOf, partState, type PlayerState } from '#src/player/playerState.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
+import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -39,7 +41,7 @@ export function ExamAnalysisPage({ sittingId, title, currentId, onLeave }: ExamA
   if (!key && !isPending) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   if (!key) return <Skeleton />
   const pick = (
-    <div className={classes.filters}>
+    <div className={classes.measure}>
       <Chips
         label="看哪些题"
         options={NAMES.map((name) => ({ value: name, label: name }))}
@@ -72,7 +74,7 @@ function Filtered({ examKey, filter, currentId, ...view }: FilteredProps) {
   const items = state.items.filter((item) => FILTERS[filter](state, item))
   if (items.length === 0)
     return (
-      <section className={classes.report}>
+      <section className={clsx(common.column, classes.page, classes.report)}>
         {view.pick}
         <p>{filter === '错题' ? '没有错题。' : '没有标过存疑的题。'}</p>
       </section>
@@ -96,7 +98,7 @@ function Review({ examKey, initial, title, pick, onLeave }: ReviewProps) {
   const above = (
     <>
       {pick}
-      {items.length < all.length && <p className={classes.place}>试卷第 {n} 题</p>}
+      {items.length < all.length && <p className={clsx(common.note, classes.measure)}>试卷第 {n} 题</p>}
     </>
   )
   const close = (

@@ -1,6 +1,7 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ExamMode } from '#src/contract/sitting.ts'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
@@ -9,12 +10,14 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Buy } from '#src/sale/Buy.tsx'
 import { Badges } from '#src/ui/list/Badges.tsx'
 import { buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { Entry } from './parts/Entry.tsx'
+import { Fact } from './parts/Fact.tsx'
 import { Sealed } from './parts/Sealed.tsx'
 import { State } from './parts/State.tsx'
 import { examQuery } from './queries.ts'
@@ -77,7 +80,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
 }
 
 const ToRank = ({ exam: { no, title, applyCount } }: { exam: ExamDetail }) => (
-  <div className={classes.entry}>
+  <div className={clsx(common.wrap, classes.entry)}>
     <Link
       {...buttonLook({ look: 'light' })}
       to="/exam/exam_rank/$no/$name/$applyCount"
@@ -91,7 +94,7 @@ const ToRank = ({ exam: { no, title, applyCount } }: { exam: ExamDetail }) => (
 function Facts({ exam }: { exam: ExamDetail }) {
   const { window, minutes } = exam
   return (
-    <dl className={classes.facts}>
+    <dl className={clsx(common.stack, common.card, classes.facts)}>
       <Fact name="考试时间">{windowText(window)}</Fact>
       <Fact name="考试时长">
         {minutes} 分钟
@@ -112,25 +115,20 @@ function Facts({ exam }: { exam: ExamDetail }) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
 function Sections({ exam }: { exam: ExamDetail }) {
   return (
-    <section className={classes.sections} aria-labelledby="sections">
-      <h2 id="sections">试卷结构</h2>
-      <ol>
+    <section aria-labelledby="sections">
+      <h2 id="sections" className={clsx(common.subheading, classes.heading)}>
+        试卷结构
+      </h2>
+      <ol className={clsx(common.card, classes.lines)}>
         {exam.sections.map(({ title, note, count, full }) => (
-          <li key={title}>
-            <span>
+          <li key={title} className={clsx(common.between, classes.line)}>
+            <span className={common.column}>
               <b>{title}</b>
-              {note && <small>{note}</small>}
+              {note && <small className={common.caption}>{note}</small>}
             </span>
-            <span>
+            <span className={clsx(common.fixed, common.quiet, common.figures)}>
               {count} 题 · {marksText(full)} 分
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { RefusedError, UnauthorizedError } from '#src/api/errors.ts'
@@ -11,10 +12,12 @@ import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { ScoreLine } from '#src/player/paper/ScoreTables.tsx'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { timeText } from '#src/ui/dates.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
+import { Pending } from './parts/Pending.tsx'
 import { Receipt as Slip } from './parts/Receipt.tsx'
 import { examKeyQuery, examQuery } from './queries.ts'
 import { dropPaper } from './sitting.ts'
@@ -67,8 +70,8 @@ export function ExamReportPage({ sittingId, product, onAnalysis, onLeave }: Exam
 
 function Message({ title, children, onLeave }: { title: string; children: ReactNode; onLeave: () => void }) {
   return (
-    <section className={classes.report}>
-      <h1 ref={focusOn} tabIndex={-1}>
+    <section className={clsx(common.column, classes.page, classes.report)}>
+      <h1 ref={focusOn} tabIndex={-1} className={clsx(common.title, classes.title)}>
         {title}
       </h1>
       <p>{children}</p>
@@ -97,17 +100,23 @@ function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onL
     if (!waiting) void dropPaper(sittingId)
   }, [sittingId, waiting])
   return (
-    <section className={classes.report} data-wide={key ? '' : undefined} aria-labelledby="exam-report">
-      <h1 id="exam-report" ref={focusOn} tabIndex={-1}>
+    <section
+      className={clsx(common.column, classes.page, classes.report)}
+      data-wide={key ? '' : undefined}
+      aria-labelledby="exam-report"
+    >
+      <h1 id="exam-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, classes.title)}>
         {key ? '成绩报告' : '交卷回执'}
       </h1>
-      {title && <p className={classes.note}>{title}</p>}
+      {title && <p className={common.quiet}>{title}</p>}
       {key ? (
         <Marks examKey={key} own={own} />
       ) : (
-        <Pending waiting={waiting} error={error} outAt={exam ? resultsAt(exam) : null} />
+        <NotOut waiting={waiting} error={error} outAt={exam ? resultsAt(exam) : null} />
       )}
-      {refused && !waiting && <p className={classes.warm}>这次交卷没有被接受：{refused.msg}</p>}
+      {refused && !waiting && (
+        <p className={clsx(common.sunken, common.warm, classes.warm)}>这次交卷没有被接受：{refused.msg}</p>
+      )}
       {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
       {key && (
         <Suspense fallback={<Skeleton />}>
@@ -115,7 +124,7 @@ function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onL
         </Suspense>
       )}
       <Slip sittingId={sittingId} sitting={sitting} product={product} />
-      <div className={classes.actions}>
+      <div className={clsx(common.column, classes.actions)}>
         <Button look={key ? 'light' : 'filled'} onClick={onLeave}>
           返回考试
         </Button>
@@ -139,7 +148,7 @@ function Marks({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, Sc
   return (
     <>
       <ScoreLine {...earned} />
-      <p className={classes.note}>
+      <p className={common.quiet}>
         答对 {earned.right}/{earned.total} 题
       </p>
       <Essays examKey={examKey} own={own} />
@@ -154,7 +163,7 @@ function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, S
   const { score, full } = sumsOf(essays)
   const open = essays.filter(({ outcome }) => outcome === 'self').length
   return (
-    <p className={classes.warm}>
+    <p className={clsx(common.sunken, common.warm, classes.warm)}>
       主观题自评 {marksText(score)}/{marksText(full)} 分，不计入得分和排名。
       {open > 0 && `还有 ${open} 题待自评：在解析里对照采分点评。`}
     </p>
@@ -162,18 +171,13 @@ function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, S
 }
 
 /** Why there are no marks yet, and when there will be. */
-function Pending({ waiting, error, outAt }: { waiting: boolean; error: Error | null; outAt: number | null }) {
-  const [state, why] = waiting
+function NotOut({ waiting, error, outAt }: { waiting: boolean; error: Error | null; outAt: number | null }) {
+  const [state = '', why] = waiting
     ? ['待交卷', '答卷已封存在本机，联网后自动上报，不用再做什么。']
     : error instanceof RefusedError
       ? ['待公布', `${wordsOf(error)}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
       : error instanceof UnauthorizedError
         ? ['已送达', `${wordsOf(error)}。`]
         : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
-  return (
-    <p className={classes.pending} role="status">
-      <strong>{state}</strong>
-      {why}
-    </p>
-  )
+  return <Pending state={state}>{why}</Pending>
 }

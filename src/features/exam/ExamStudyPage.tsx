@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
@@ -9,6 +10,7 @@ import { offline } from '#src/offline/index.ts'
 import { useOnlyTab } from '#src/offline/useOnlyTab.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -107,10 +109,10 @@ function outcomeOf(paper: ExamPaper, online: boolean): string {
 /** One tab at a time: two would write over each other's choices. */
 function Elsewhere({ onTake, onLeave }: { onTake: () => void; onLeave: () => void }) {
   return (
-    <section className={classes.start}>
-      <h1>这场考试在另一个标签页里</h1>
+    <section className={clsx(common.column, classes.page)}>
+      <h1 className={common.title}>这场考试在另一个标签页里</h1>
       <p>两个标签页不能同时作答。在这里继续，会接着那边已保存的作答，那边停下；计时不受影响。</p>
-      <div className={classes.actions}>
+      <div className={clsx(common.column, classes.actions)}>
         <Button onClick={onTake}>在这里继续</Button>
         <Button look="light" tone="plain" onClick={onLeave}>
           返回考试
@@ -132,10 +134,10 @@ function KeyNeeded({ onRetry, onLeave }: { onRetry: () => void; onLeave: () => v
   const again = useEffectEvent(onRetry)
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   return (
-    <section className={classes.start} role="alert">
-      <h1>试卷已在本机，还差开考钥匙</h1>
+    <section className={clsx(common.column, classes.page)} role="alert">
+      <h1 className={common.title}>试卷已在本机，还差开考钥匙</h1>
       <p>联网一次取钥匙（不到 1 KB），网络恢复后自动打开。打开之后断网也能考完、交卷。</p>
-      <div className={classes.actions}>
+      <div className={clsx(common.column, classes.actions)}>
         <Button onClick={onRetry}>重试</Button>
         <Button look="light" tone="plain" onClick={onLeave}>
           返回考试
@@ -178,12 +180,14 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
     setBusy(false)
   }
   return (
-    <section className={classes.start} aria-labelledby="exam-start">
-      <h1 id="exam-start">{paper.title}</h1>
+    <section className={clsx(common.column, classes.page)} aria-labelledby="exam-start">
+      <h1 id="exam-start" className={common.title}>
+        {paper.title}
+      </h1>
       <p>
         {paper.count} 题 · 满分 {marksText(paper.full)} 分 · {Math.floor(allowedMs(paper, now) / 60_000)} 分钟
       </p>
-      <ul>
+      <ul className={clsx(common.column, classes.rules)}>
         {mode === 'exam' ? (
           <li>真实模式：开考后计时不停，退出、锁屏、关机都照走；到时间自动交卷。</li>
         ) : (
@@ -193,7 +197,7 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
         <li>每次选择立即保存在本机。没有网络也能答完并交卷，联网后自动上报。</li>
         <li>交卷前不显示对错和解析；主观题交卷后对照采分点自评。</li>
       </ul>
-      <div className={classes.actions}>
+      <div className={clsx(common.column, classes.actions)}>
         <Button busy={busy} onClick={() => void start()}>
           开始考试
         </Button>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useCallback } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
@@ -6,10 +7,14 @@ import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn, leftOf } from '#src/domain/study/errorBook.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
+import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { errorRule, putBack, setCause, takeOut } from './bookActs.ts'
+import pill from '../Pill.module.css'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
+
+const ACT = clsx(pill.pill, pill.plain)
 
 interface BookPartProps {
   part: PlainQuestion
@@ -24,12 +29,12 @@ export function BookPart({ part, marked }: BookPartProps) {
   const { state, rule } = book
   const open = isOpen(state, rule)
   return (
-    <section className={classes.part} aria-label="错题本">
+    <section className={clsx(common.column, classes.part)} aria-label="错题本">
       {open && <Causes state={state} />}
       {isStubborn(state, rule) && <Stubborn wrong={state.wrong} points={part.points.map(({ name }) => name)} />}
-      <p className={classes.line}>
+      <p className={clsx(common.between, classes.line)}>
         <span>{placeText(state, rule)}</span>
-        <button type="button" onClick={() => tell(open ? takeOut(state) : putBack(state, rule))}>
+        <button type="button" className={ACT} onClick={() => tell(open ? takeOut(state) : putBack(state, rule))}>
           {open ? '移出错题本' : '移回错题本'}
         </button>
       </p>
@@ -41,7 +46,7 @@ export function BookPart({ part, marked }: BookPartProps) {
 /** What helps more than doing it once more. */
 const Stubborn = ({ wrong, points }: { wrong: number; points: readonly string[] }) => (
   <p className={classes.stubborn}>
-    <b>顽固题</b> 已错 {wrong} 次。先看懂解析，把错在哪里写进笔记，
+    <b className={common.warm}>顽固题</b> 已错 {wrong} 次。先看懂解析，把错在哪里写进笔记，
     {points.length > 0 ? `再回教材看“${points.join('、')}”，把同考点的错题一起练。` : '再回教材看这一节。'}
   </p>
 )
@@ -55,12 +60,13 @@ export function placeText(state: StudyState, rule: number): string {
 
 function Causes({ state }: { state: StudyState }) {
   return (
-    <div className={classes.causes} role="group" aria-label="为什么错">
-      <span>为什么错</span>
+    <div className={common.wrap} role="group" aria-label="为什么错">
+      <span className={common.quiet}>为什么错</span>
       {CAUSES.map((cause) => (
         <button
           key={cause}
           type="button"
+          className={ACT}
           aria-pressed={state.cause === cause}
           onClick={() => tell(setCause(state, state.cause === cause ? '' : cause))}
         >

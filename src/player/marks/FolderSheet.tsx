@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import { IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
@@ -47,7 +49,7 @@ export function FolderSheet({ state, onKept, onClose }: FolderSheetProps) {
   return (
     <Dialog title="收藏夹" sheet onClose={onClose}>
       {unkept}
-      <ul className={classes.folders}>
+      <ul className={clsx(common.column, classes.list)}>
         {[[DEFAULT_FOLDER, DEFAULT_NAME] as const, ...folders].map(([no, name]) => (
           <Folder
             key={no}
@@ -69,6 +71,8 @@ export function FolderSheet({ state, onKept, onClose }: FolderSheetProps) {
     </Dialog>
   )
 }
+
+const NAME = clsx(common.between, common.grow, classes.name)
 
 type Write = (work: () => Promise<void>) => Promise<void>
 
@@ -109,11 +113,11 @@ function Folder({ no, name, taken, picked, onPick, write }: FolderProps) {
     if (answer === 'delete') await write(() => nameFolder('', no))
   }
   return (
-    <li>
+    <li className={common.row}>
       {picked === null ? (
-        <span className={classes.name}>{name}</span>
+        <span className={NAME}>{name}</span>
       ) : (
-        <button type="button" className={classes.name} aria-pressed={picked} onClick={onPick}>
+        <button type="button" className={NAME} aria-pressed={picked} onClick={onPick}>
           {name}
           {picked && <IconCheck size={20} aria-hidden="true" />}
         </button>
@@ -152,8 +156,8 @@ function NameForm({ label, action, value = '', taken, onName, onCancel }: NameFo
     if (name !== '' && fault === '') void onName(name).then(() => setText(''))
   }
   return (
-    <form className={classes.naming} onSubmit={submit}>
-      <label className={field.field}>
+    <form className={clsx(common.wrap, common.grow, classes.naming)} onSubmit={submit}>
+      <label className={clsx(field.field, common.grow)}>
         <span>{label}</span>
         <input
           value={text}
@@ -171,7 +175,7 @@ function NameForm({ label, action, value = '', taken, onName, onCancel }: NameFo
           不改
         </Button>
       )}
-      <small id={id} role="status">
+      <small id={id} className={clsx(common.wrong, classes.fault)} role="status">
         {fault}
       </small>
     </form>

@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { isRight } from '#src/domain/question/marking.ts'
+import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
 import { answerText } from '#src/domain/question/types.ts'
 import classes from './Book.module.css'
@@ -21,16 +23,19 @@ export function History({ part, state, before = false }: HistoryProps) {
   const answers = [...last, ...earlier]
   if (answers.length === 0) return null
   return (
-    <ul className={classes.history} aria-label={before ? '以前的作答' : '作答记录'}>
+    <ul className={clsx(common.wrap, common.note, classes.history)} aria-label={before ? '以前的作答' : '作答记录'}>
       {answers.map(({ at, right, response }, i) => (
         // Two may be of one moment.
-        <li key={`${at} ${answers.length - i}`} data-right={right || undefined}>
-          <span>{dateText(at)}</span> <b>{right ? '✓ 对' : '✕ 错'}</b> <Given part={part} response={response} />
+        <li key={`${at} ${answers.length - i}`}>
+          <span>{dateText(at)}</span> <b className={toneOf(right)}>{right ? '✓ 对' : '✕ 错'}</b>{' '}
+          <Given part={part} response={response} />
         </li>
       ))}
     </ul>
   )
 }
+
+const toneOf = (right: boolean): string | undefined => (right ? common.right : common.wrong)
 
 function Given({ part, response }: { part: PlainQuestion | null; response: Response }) {
   if (!part) return null
@@ -40,7 +45,7 @@ function Given({ part, response }: { part: PlainQuestion | null; response: Respo
     const right = isRight({ ...part, blanks: [accepted] }, { kind: 'blank', texts: [text] })
     return (
       // Blanks have no identity but their place.
-      <span key={i} data-right={right || undefined}>
+      <span key={i} className={toneOf(right)}>
         第{i + 1}空 {text || '（空）'} {right ? '✓' : '✕'}{' '}
       </span>
     )

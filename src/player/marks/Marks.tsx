@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import { IconArrowBackUp, IconMessageReport, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
 import { type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { OpPayload, StudyState } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { feedback, type ToastAction } from '#src/ui/feedback/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
@@ -14,10 +16,12 @@ import classes from '../tools/Tools.module.css'
 import { lastAnswer, undo } from '../tools/undo.ts'
 import { keepQuestion, type PlayerHandle } from '../usePlayer.ts'
 
+const UNKEPT = clsx(common.wrap, classes.unkept)
+
 /** Without a network on the very first visit there is none. */
 function Missing({ onClose }: { onClose: () => void }) {
   return (
-    <p role="alert" className={classes.unkept}>
+    <p role="alert" className={UNKEPT}>
       还没有加载完整，联网后再打开。
       <Button small look="light" onClick={onClose}>
         知道了
@@ -84,7 +88,7 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
         aria-keyshortcuts="N"
         onClick={() => setSheet('note')}
       >
-        {state?.notes ? <IconNotes size={20} className={classes.marked} /> : <IconNote size={20} />}
+        {state?.notes ? <IconNotes size={20} className={common.warm} /> : <IconNote size={20} />}
       </IconButton>
       <IconButton aria-label="纠错" onClick={() => setSheet('report')}>
         <IconMessageReport size={20} aria-hidden="true" />
@@ -166,7 +170,7 @@ function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => 
         if (!press.current?.long) onTap()
       }}
     >
-      {collected ? <IconStarFilled size={20} className={classes.marked} /> : <IconStar size={20} />}
+      {collected ? <IconStarFilled size={20} className={common.warm} /> : <IconStar size={20} />}
     </IconButton>
   )
 }
@@ -174,7 +178,7 @@ function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => 
 /** One write at a time: a second tap means what the first one has made of it. */
 function useAttempts() {
   const busy = useRef(false)
-  const { unkept, write } = useWriting(classes.unkept)
+  const { unkept, write } = useWriting(UNKEPT)
   const attempt = (name: string, work: () => Promise<void>): void => {
     if (busy.current) return
     busy.current = true

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useId, useRef, useState } from 'react'
 import type { StudyState } from '#src/contract/study.ts'
 import { NOTE_MAX } from '#src/contract/sync.ts'
 import type { TypedNote } from '#src/offline/drafts/player.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import field from '#src/ui/Field.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -65,7 +67,7 @@ function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorPro
       })
   }
   return (
-    <>
+    <div className={common.stack}>
       <label className={field.field}>
         <span>我的笔记</span>
         <textarea
@@ -77,17 +79,17 @@ function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorPro
           onChange={(event) => onChange({ text: event.currentTarget.value, taken })}
         />
       </label>
-      <p id={count} className={classes.count} data-over={over > 0 || undefined}>
+      <p id={count} className={clsx(common.note, common.figures, classes.count)} data-over={over > 0 || undefined}>
         {text.length}/{NOTE_MAX}
         {over > 0 && `，超出 ${over} 字，删减后才能保存`}
       </p>
       <Others notes={others} draft={draft} onChange={onChange} />
       {failed && (
-        <p role="alert" className={classes.unkept}>
+        <p role="alert" className={clsx(common.sunken, common.wrong, classes.box, classes.unkept)}>
           未保存：{unkeptWords(failed.failed, '文字还在这里')}。
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={common.wrap}>
         <Button busy={busy} disabled={over > 0 || text.trim() === ''} onClick={save}>
           保存
         </Button>
@@ -97,7 +99,7 @@ function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorPro
           </Button>
         )}
       </div>
-    </>
+    </div>
   )
 }
 
@@ -120,10 +122,12 @@ interface OthersProps {
 /** Texts that were written without knowing of this one: both stay until the student says otherwise. */
 function Others({ notes, draft: { text, taken }, onChange }: OthersProps) {
   return notes.map(({ opId, at, text: other }) => (
-    <section key={opId} className={classes.other} aria-label="另一台设备写的笔记">
-      <p>另一台设备也写了这道题的笔记（{timeText(at)}），并入后保存就合成一段；现在两段都留着。</p>
-      <blockquote>{other}</blockquote>
-      <div className={classes.actions}>
+    <section key={opId} className={clsx(common.stack, common.sunken, classes.box)} aria-label="另一台设备写的笔记">
+      <p className={common.note}>
+        另一台设备也写了这道题的笔记（{timeText(at)}），并入后保存就合成一段；现在两段都留着。
+      </p>
+      <blockquote className={classes.quote}>{other}</blockquote>
+      <div className={common.wrap}>
         <Button
           small
           look="light"

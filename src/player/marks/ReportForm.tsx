@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { useEffect, useState } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
@@ -7,11 +8,12 @@ import { type TypedReport, typedReport } from '#src/offline/drafts/player.ts'
 import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import field from '#src/ui/Field.module.css'
 import { REASON_NAMES, REPORT_MAX, STATUS_NAMES } from './reasons.ts'
-import classes from './ReportForm.module.css'
+import classes from './Marks.module.css'
 
 export interface ReportFormProps {
   part: PlainQuestion
@@ -45,16 +47,16 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
     <Dialog title="纠错" sheet onClose={onClose}>
       <Earlier questionNo={part.no} />
       <form
-        className={classes.form}
+        className={common.stack}
         onSubmit={(event) => {
           event.preventDefault()
           void send()
         }}
       >
-        <fieldset className={classes.reasons}>
-          <legend>哪里有问题</legend>
+        <fieldset className={common.wrap}>
+          <legend className={common.strong}>哪里有问题</legend>
           {REPORT_REASONS.map((reason) => (
-            <label key={reason}>
+            <label key={reason} className={clsx(common.row, common.sunken, classes.reason)}>
               <input
                 type="radio"
                 name="reason"
@@ -75,11 +77,11 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
             onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
           />
         </label>
-        <p className={classes.count}>
+        <p className={clsx(common.caption, classes.count)}>
           {typed.text.length}/{REPORT_MAX}
         </p>
         {failed && (
-          <p role="alert" className={classes.failed}>
+          <p role="alert" className={common.wrong}>
             未保存：{unkeptWords(failed.error, '内容还在这里')}。
           </p>
         )}
@@ -91,17 +93,19 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
   )
 }
 
+const REPLY = clsx(common.quiet, classes.reply)
+
 /** What this student has reported of the question before, and what became of it. */
 function Earlier({ questionNo }: { questionNo: string }) {
   const earlier = [...(useThings('report') ?? [])].filter(([, each]) => each.questionNo === questionNo)
   if (earlier.length === 0) return null
   return (
-    <ul className={classes.earlier} aria-label="已提交的纠错">
+    <ul className={clsx(common.stack, classes.list)} aria-label="已提交的纠错">
       {earlier.map(([id, { at, reason, text, status, reply }]) => (
-        <li key={id}>
+        <li key={id} className={clsx(common.sunken, common.small, classes.box)}>
           {dateText(at)} 已提交“{REASON_NAMES[reason]}”：<b>{STATUS_NAMES[status]}</b>
-          {text && <p>{text}</p>}
-          {reply && <p>回复：{reply}</p>}
+          {text && <p className={REPLY}>{text}</p>}
+          {reply && <p className={REPLY}>回复：{reply}</p>}
         </li>
       ))}
     </ul>

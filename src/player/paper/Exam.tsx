@@ -1,7 +1,11 @@
+import { clsx } from 'clsx'
 import { IconFlag, IconFlagFilled } from '@tabler/icons-react'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Item, lookOf, type PlayerState, partState } from '../playerState.ts'
+import pill from '../Pill.module.css'
+import player from '../Player.module.css'
 import classes from './Exam.module.css'
 import type { PlayerHandle } from '../usePlayer.ts'
 
@@ -13,19 +17,19 @@ export function Flag({ player: { state, dispatch } }: { player: PlayerHandle }) 
   return (
     <button
       type="button"
-      className={classes.flag}
+      className={clsx(common.inline, common.note, pill.pill, pill.flag)}
       aria-pressed={flagged}
       onClick={() => dispatch({ type: 'flag', part })}
     >
       {flagged ? <IconFlagFilled size={18} aria-hidden="true" /> : <IconFlag size={18} aria-hidden="true" />}
-      <span>存疑</span>
+      <span className={pill.flagName}>存疑</span>
     </button>
   )
 }
 
 export function HandInButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className={classes.handIn} onClick={onClick}>
+    <button type="button" className={clsx(common.note, pill.pill)} data-look="main" onClick={onClick}>
       交卷
     </button>
   )
@@ -51,14 +55,14 @@ export function HandInDialog(props: HandInDialogProps) {
   const flagged = places(({ part }) => partState(state, part).flagged === true)
   return (
     <Dialog title="交卷" onClose={onClose} sheet>
-      <p>
+      <p className={classes.outcome}>
         {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
         {essays && '空白的主观题记 0 分；写在纸上的，先在作答框里注明，交卷后才能自评。'}
         交卷后不能再改，{outcome}。
       </p>
       <Places name="未答" places={blank} onGo={onGo} />
       <Places name="存疑" places={flagged} onGo={onGo} />
-      <div className={classes.actions}>
+      <div className={clsx(common.column, classes.actions)}>
         <Button busy={busy} onClick={onHandIn}>
           确定交卷
         </Button>
@@ -73,14 +77,19 @@ export function HandInDialog(props: HandInDialogProps) {
 function Places({ name, places, onGo }: { name: string; places: number[]; onGo: (at: number) => void }) {
   if (places.length === 0) return null
   return (
-    <section className={classes.places} aria-label={name}>
-      <h3>
+    <section aria-label={name}>
+      <h3 className={common.subheading}>
         {name} {places.length} 题
       </h3>
-      <ol>
+      <ol className={player.sheet}>
         {places.map((at) => (
           <li key={at}>
-            <button type="button" aria-label={`第${at + 1}题，${name}`} onClick={() => onGo(at)}>
+            <button
+              type="button"
+              className={player.tile}
+              aria-label={`第${at + 1}题，${name}`}
+              onClick={() => onGo(at)}
+            >
               {at + 1}
             </button>
           </li>

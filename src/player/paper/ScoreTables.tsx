@@ -1,12 +1,18 @@
+import { clsx } from 'clsx'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import { marksText, type PaperResult, type Tally } from '#src/domain/paper/paper.ts'
+import common from '#src/ui/common.module.css'
 import classes from './Score.module.css'
+import table from './Table.module.css'
 
 export function ScoreLine({ score, full }: { score: Score; full: Score }) {
   return (
-    <p className={classes.score} aria-label={`得分 ${marksText(score)}，满分 ${marksText(full)}`}>
-      <strong>{marksText(score)}</strong> / {marksText(full)} 分
+    <p
+      className={clsx(common.subheading, common.figures)}
+      aria-label={`得分 ${marksText(score)}，满分 ${marksText(full)}`}
+    >
+      <strong className={clsx(common.accent, classes.points)}>{marksText(score)}</strong> / {marksText(full)} 分
     </p>
   )
 }
@@ -21,24 +27,34 @@ export function ScoreTables({ result, section = '大题' }: { result: PaperResul
   )
 }
 
+const HEAD = clsx(common.caption, table.cell)
+
 function Table({ name, rows }: { name: string; rows: (Tally & { name: string })[] }) {
   return (
-    <table className={classes.table}>
+    <table className={clsx(common.figures, table.table, classes.marks)}>
       <thead>
         <tr>
-          <th scope="col">{name}</th>
-          <th scope="col">答对</th>
-          <th scope="col">得分</th>
+          <th className={HEAD} scope="col">
+            {name}
+          </th>
+          <th className={HEAD} scope="col">
+            答对
+          </th>
+          <th className={HEAD} scope="col">
+            得分
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
-            <th scope="row">{row.name}</th>
-            <td>
+            <th className={table.name} scope="row">
+              {row.name}
+            </th>
+            <td className={table.cell}>
               {row.right}/{row.total}
             </td>
-            <td>
+            <td className={table.cell}>
               {marksText(row.score)}/{marksText(row.full)}
             </td>
           </tr>

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import type { ExamPaper } from '#src/contract/exam.ts'
 import type { Paper } from '#src/contract/questionSet.ts'
 import { markPart, marksText, scoredParts } from '#src/domain/paper/paper.ts'
+import common from '#src/ui/common.module.css'
 import { type PlayerState, partState } from '../playerState.ts'
 import classes from './Score.module.css'
 
@@ -18,10 +20,10 @@ export function SectionLine({
   if (!item || !section || !scored) return null
   const { response, right } = partState(state, item.part)
   return (
-    <p className={classes.section}>
+    <p className={clsx(common.wrap, common.small, classes.section)}>
       <b>{section.title}</b>
-      <span>{section.note}</span>
-      <strong>
+      <span className={common.quiet}>{section.note}</span>
+      <strong className={clsx(common.quiet, common.figures, common.end)}>
         {right === null
           ? `${marksText(scored.full)} 分`
           : `得 ${marksText(markPart(scored, response, paper.partial).score)}/${marksText(scored.full)} 分`}

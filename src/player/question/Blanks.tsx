@@ -1,16 +1,16 @@
 import type { BlankQuestion } from '#src/contract/question.ts'
 import { BLANK_MAX } from '#src/contract/sync.ts'
 import { rightBlanks } from '#src/domain/question/blank.ts'
+import common from '#src/ui/common.module.css'
 import field from '#src/ui/Field.module.css'
 import type { AnswerProps } from './answerProps.ts'
-import classes from '../Player.module.css'
 
 export function Blanks({ part, state, dispatch, confirm, shown, mode }: AnswerProps<BlankQuestion>) {
   const texts = state.response.kind === 'blank' ? state.response.texts : []
   if (mode === 'recite') return null
   const rights = shown ? rightBlanks(part, texts) : []
   return (
-    <div className={classes.blanks}>
+    <div className={common.stack}>
       {part.blanks.map((_, index) => {
         const right = rights[index]
         return (

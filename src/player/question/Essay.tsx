@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EssayQuestion } from '#src/contract/question.ts'
 import { ESSAY_MAX } from '#src/contract/sync.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import field from '#src/ui/Field.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
@@ -16,7 +18,7 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
   const [resumed] = useState(state.opened || shown)
   if (state.response.kind !== 'essay' || mode === 'recite') return null
   return (
-    <div className={classes.essay}>
+    <div className={common.stack}>
       <label className={field.field}>
         <span>我的作答</span>
         <textarea
@@ -40,8 +42,8 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
 
 function Points({ part, dispatch, shown, ticked }: AnswerProps<EssayQuestion> & { ticked: readonly number[] }) {
   return (
-    <fieldset className={classes.options}>
-      <legend className={classes.legend}>{shown ? '采分点' : '对照采分点，勾出你答到的'}</legend>
+    <fieldset className={common.stack}>
+      <legend className={clsx(common.caption, classes.hint)}>{shown ? '采分点' : '对照采分点，勾出你答到的'}</legend>
       {ticksOf(part).map(({ html, score }, index) => {
         const got = ticked.includes(index)
         return (
@@ -49,6 +51,7 @@ function Points({ part, dispatch, shown, ticked }: AnswerProps<EssayQuestion> & 
           <label key={index} className={classes.option} data-look={got ? (shown ? 'right' : 'picked') : 'plain'}>
             <input
               type="checkbox"
+              className={common.cover}
               checked={got}
               disabled={shown}
               onChange={() => dispatch({ type: 'tick', part, index })}

@@ -1,9 +1,11 @@
 import { answerText, keyText } from '#src/domain/question/types.ts'
+import { clsx } from 'clsx'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useContext } from 'react'
 import { AfterMark } from './AfterMark.tsx'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered, practiceMark } from '#src/domain/question/marking.ts'
+import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { InsightContext } from './insightContext.ts'
 import { type PartState, resultOf } from '../playerState.ts'
@@ -41,22 +43,22 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
   const look = resultOf(part, state)
   const insight = useContext(InsightContext)
   return (
-    <div className={classes.feedback} data-look={recite ? 'plain' : look}>
+    <div className={clsx(common.stack, common.sunken, classes.feedback)} data-look={recite ? 'plain' : look}>
       {!recite && (
-        <p className={classes.verdict}>
+        <p className={clsx(common.row, common.strong, classes.toned)}>
           {look === 'right' ? <IconCircleCheckFilled size={22} /> : look === 'wrong' && <IconCircleXFilled size={22} />}
           {look === 'partial' && <b aria-hidden="true">½</b>}
           {verdictText(part, state)}
         </p>
       )}
       {key && (
-        <p className={classes.keys}>
+        <p className={clsx(common.wrap, classes.keys)}>
           <span>
             正确答案 <strong>{key}</strong>
           </span>
           {!recite && own && (
             <span>
-              我的答案 <strong data-look={look}>{own}</strong>
+              我的答案 <strong className={classes.toned}>{own}</strong>
             </span>
           )}
         </p>
@@ -65,12 +67,12 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
       <AfterMark>
         {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
           <>
-            <h2>解析</h2>
+            <h2 className={clsx(common.strong, classes.subheading)}>解析</h2>
             <RichText html={analysis || '<p>暂无解析。</p>'} />
           </>
         )}
         <Facts part={part} />
-        {insight && <div className={classes.facts}>{insight(part)}</div>}
+        {insight && <div className={clsx(common.wrap, classes.facts)}>{insight(part)}</div>}
       </AfterMark>
     </div>
   )
@@ -79,22 +81,22 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
 function Facts({ part }: { part: PlainQuestion }) {
   const source = [part.year > 0 ? `${part.year}年` : '', part.source].filter(Boolean).join(' ')
   return (
-    <dl className={classes.facts}>
+    <dl className={clsx(common.wrap, classes.facts)}>
       {part.points.length > 0 && (
-        <div>
-          <dt>知识点</dt>
+        <div className={classes.fact}>
+          <dt className={common.quiet}>知识点</dt>
           <dd>{part.points.map((point) => point.name).join('、')}</dd>
         </div>
       )}
-      <div>
-        <dt>难度</dt>
+      <div className={classes.fact}>
+        <dt className={common.quiet}>难度</dt>
         <dd aria-label={`${part.difficulty} 级，最高 5 级`}>
           {'★'.repeat(part.difficulty) + '☆'.repeat(5 - part.difficulty)}
         </dd>
       </div>
       {source && (
-        <div>
-          <dt>来源</dt>
+        <div className={classes.fact}>
+          <dt className={common.quiet}>来源</dt>
           <dd>{source}</dd>
         </div>
       )}

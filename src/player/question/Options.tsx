@@ -1,6 +1,7 @@
 import { takesOne } from '#src/domain/question/choice.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
+import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import type { AnswerProps } from './answerProps.ts'
@@ -16,7 +17,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
   // Of two, to rule one out is to choose the other.
   const strikes = !shown && part.type !== 'judge'
   return (
-    <fieldset className={classes.options}>
+    <fieldset className={common.stack}>
       <legend className={unseen.unseen}>{one ? '选择一项' : '选择所有正确的项'}</legend>
       {part.options.map(({ id, html, why }, index) => {
         const isKey = part.key.includes(id)
@@ -33,6 +34,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
           >
             <label className={classes.option} data-look={look}>
               <input
+                className={common.cover}
                 type={one ? 'radio' : 'checkbox'}
                 name={part.no}
                 checked={picked}
@@ -72,7 +74,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
             {shown && why && (
               <AfterMark>
                 <div className={classes.why}>
-                  <b>{letter} 项解析</b>
+                  <b className={common.caption}>{letter} 项解析</b>
                   <RichText html={why} />
                 </div>
               </AfterMark>

@@ -1,7 +1,9 @@
+import { clsx } from 'clsx'
 import { IconArrowDown, IconArrowUp, IconCheck, IconGripVertical, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { OrderQuestion } from '#src/contract/question.ts'
 import { inOrder, letterOf } from '#src/domain/question/order.ts'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
@@ -10,6 +12,7 @@ import { useDragOrder } from './useDragOrder.ts'
 import player from '../Player.module.css'
 import classes from './Ordering.module.css'
 
+const ROW = clsx(player.option, classes.row)
 const MARK = { size: 16, stroke: 2.6, 'aria-hidden': true }
 
 /** The options of a 排序题: moved by a finger, by arrows or by keys, and once it is marked in the right order. */
@@ -42,16 +45,16 @@ function OwnOrder(props: AnswerProps<OrderQuestion>) {
     byButton(at, to, 'handle')()
   }
   return (
-    <fieldset className={player.options}>
-      <legend className={classes.hint}>拖动左边的字母或点箭头，排成正确的顺序</legend>
-      <ol ref={list} className={classes.list} data-dragging={dragged !== null || undefined}>
+    <fieldset>
+      <legend className={clsx(common.caption, player.hint)}>拖动左边的字母或点箭头，排成正确的顺序</legend>
+      <ol ref={list} className={clsx(common.stack, classes.list)} data-dragging={dragged !== null || undefined}>
         {rows.map(({ id, html }, at) => {
           const letter = letterOf(part, id)
           const shift = shiftOf(at)
           return (
             <li
               key={id}
-              className={classes.row}
+              className={ROW}
               data-id={id}
               data-dragged={dragged === at || undefined}
               style={shift === 0 ? undefined : { transform: `translateY(${shift}px)` }}
@@ -130,16 +133,12 @@ function RightOrder(props: AnswerProps<OrderQuestion>) {
   const { part, mode } = props
   const own = mode === 'recite' ? [] : idsOf(props)
   return (
-    <ol className={classes.list} aria-label="正确的顺序">
+    <ol className={common.stack} aria-label="正确的顺序">
       {inOrder(part.options, part.key).map(({ id, html }, at) => {
         const given = own.indexOf(id)
         const isRight = given === at
         return (
-          <li
-            key={id}
-            className={`${player.option} ${classes.placed}`}
-            data-look={given === -1 ? 'plain' : isRight ? 'right' : 'wrong'}
-          >
+          <li key={id} className={player.option} data-look={given === -1 ? 'plain' : isRight ? 'right' : 'wrong'}>
             <span className={player.letter}>{letterOf(part, id)}</span>
             <span className={player.optionText}>
               <RichText html={html} inline />

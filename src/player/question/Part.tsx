@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { reload } from '#src/ui/dialog/newPage.ts'
 import { takesOne } from '#src/domain/question/choice.ts'
 import { type ComponentType, memo } from 'react'
@@ -5,6 +6,7 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
 import type { Unsaved } from '../usePlayer.ts'
@@ -44,8 +46,8 @@ export const Part = memo(function Part(props: PartProps) {
   // The compiler does not see that the type which chose it is the part's own.
   const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
   return (
-    <section className={classes.part} aria-label={label || undefined}>
-      {label && <p className={classes.partLabel}>{label}</p>}
+    <section className={clsx(common.column, classes.part)} aria-label={label || undefined}>
+      {label && <p className={common.strong}>{label}</p>}
       <RichText html={part.stem} />
       <Answering {...props} shown={shown} />
       {!shown && mode !== 'exam' && needsConfirm(part, state) && (
@@ -60,7 +62,7 @@ export const Part = memo(function Part(props: PartProps) {
         </Button>
       )}
       {unsaved && (
-        <div role="alert" className={classes.unsaved}>
+        <div role="alert" className={clsx(common.wrap, common.sunken, common.wrong, classes.unsaved)}>
           {unsaved === 'lost' ? (
             <>
               未保存：本机存储已断开，请刷新页面，再答这道题。

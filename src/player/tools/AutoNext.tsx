@@ -45,7 +45,7 @@ export function AutoNext({ player: { state }, when, goNext }: AutoNextProps) {
   return (
     <p className={classes.soon} role="status">
       即将进入下一题，点一下停在这里
-      <i aria-hidden="true" style={{ animationDuration: `${wait}ms` }} />
+      <i className={classes.countdown} aria-hidden="true" style={{ animationDuration: `${wait}ms` }} />
     </p>
   )
 }

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { useState } from 'react'
+import common from '#src/ui/common.module.css'
 import { Choices } from '#src/ui/Choices.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
@@ -82,7 +84,9 @@ export const AnsweringSettings = ({ autoNext, onAutoNext, shuffled, onShuffle }:
       chosen={[shuffled ? 'on' : 'off']}
       onPick={(value) => onShuffle(value === 'on')}
     />
-    <p className={classes.note}>解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序。</p>
+    <p className={clsx(common.note, classes.note)}>
+      解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序。
+    </p>
   </>
 )
 

@@ -1,3 +1,4 @@
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import classes from './Tools.module.css'
 
@@ -26,7 +27,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
       <dl className={classes.keys}>
         {KEYS.map(([key, does]) => (
           <div key={key} style={{ display: 'contents' }}>
-            <dt>{key}</dt>
+            <dt className={common.strong}>{key}</dt>
             <dd>{does}</dd>
           </div>
         ))}

@@ -1,9 +1,14 @@
+import { clsx } from 'clsx'
 import { useLayoutEffect, useRef, useState } from 'react'
+import common from '#src/ui/common.module.css'
 import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import type { Stroke } from '#src/offline/drafts/player.ts'
 import { visible } from './strokes.ts'
+import actions from '../Actions.module.css'
 import classes from './Tools.module.css'
 import { usePen } from './usePen.ts'
+
+const ACTION = clsx(common.strong, actions.action)
 
 interface PadProps {
   strokes: readonly Stroke[]
@@ -35,24 +40,30 @@ export function Pad({ strokes, onDraw, onClose }: PadProps) {
       }}
     >
       <canvas ref={canvas} className={classes.canvas} />
-      <div className={classes.padBar} role="toolbar" aria-label="草稿纸工具">
-        <button type="button" aria-pressed={kind === 'pen'} onClick={() => setKind('pen')}>
+      <div className={clsx(common.row, classes.padBar)} role="toolbar" aria-label="草稿纸工具">
+        <button type="button" className={ACTION} aria-pressed={kind === 'pen'} onClick={() => setKind('pen')}>
           笔
         </button>
-        <button type="button" aria-pressed={kind === 'eraser'} onClick={() => setKind('eraser')}>
+        <button type="button" className={ACTION} aria-pressed={kind === 'eraser'} onClick={() => setKind('eraser')}>
           橡皮
         </button>
-        <button type="button" disabled={strokes.length === 0} onClick={() => onDraw((old) => old.slice(0, -1))}>
+        <button
+          type="button"
+          className={ACTION}
+          disabled={strokes.length === 0}
+          onClick={() => onDraw((old) => old.slice(0, -1))}
+        >
           撤销
         </button>
         <button
           type="button"
+          className={ACTION}
           disabled={visible(strokes).length === 0}
           onClick={() => onDraw((old) => [...old, { kind: 'wipe', points: [] }])}
         >
           清空
         </button>
-        <button type="button" onClick={onClose}>
+        <button type="button" className={ACTION} onClick={onClose}>
           收起
         </button>
       </div>

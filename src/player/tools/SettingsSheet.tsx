@@ -1,12 +1,12 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { arranged, newSeed } from './arrange.ts'
 import { AnsweringSettings, DisplaySettings } from './DeviceSettings.tsx'
 import type { AutoNext } from './prefs.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
-import classes from './Tools.module.css'
 
 interface SettingsSheetProps {
   player: PlayerHandle
@@ -29,7 +29,7 @@ export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }:
     <Dialog title="字号与设置" sheet onClose={onClose}>
       <DisplaySettings />
       <AnsweringSettings autoNext={autoNext} onAutoNext={onAutoNext} shuffled={seed !== 0} onShuffle={shuffle} />
-      <div className={classes.more}>
+      <div className={common.wrap}>
         {hasKeyboard() && (
           <Button look="quiet" tone="plain" onClick={onKeys}>
             键盘快捷键

@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import type { ExamReport } from '#src/contract/exam.ts'
 import { bandOf } from '#src/domain/paper/examReport.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { Columns } from '#src/ui/list/Columns.tsx'
 import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
 import classes from '../Report.module.css'
@@ -22,7 +24,9 @@ export function Distribution({ bands, score, full }: DistributionProps) {
   const from = (band: number) => marksText(Math.round((full * band) / bands.length))
   return (
     <section className={card.card} aria-labelledby="distribution">
-      <h2 id="distribution">得分分布</h2>
+      <h2 id="distribution" className={common.subheading}>
+        得分分布
+      </h2>
       <Columns
         columns={bands.map((value, band) => ({
           key: band,
@@ -31,7 +35,9 @@ export function Distribution({ bands, score, full }: DistributionProps) {
           ...(band === mine && { note: '我' }),
         }))}
       />
-      <p className={classes.legend}>横轴为得分，纵轴为人数；我在 {rangeText(mine, from)}这一段。</p>
+      <p className={clsx(common.wrap, common.note, classes.legend)}>
+        横轴为得分，纵轴为人数；我在 {rangeText(mine, from)}这一段。
+      </p>
       <UnseenTable
         caption="各分数段的人数"
         head={['分数段', '人数']}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { v7 as uuidv7 } from 'uuid'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ExamMode } from '#src/contract/sitting.ts'
@@ -7,6 +8,7 @@ import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { WayPicker } from '#src/sitting/ModePicker.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { countdownText, MODE_NAMES } from '../texts.ts'
 import { useApply } from '../useApply.ts'
@@ -29,7 +31,7 @@ export function Entry({ exam, now, onEnter, onReport }: EntryProps) {
   const box = useFocusOnApplied(exam.applied)
   return (
     <>
-      <div ref={box} tabIndex={-1} className={classes.entry}>
+      <div ref={box} tabIndex={-1} className={clsx(common.wrap, classes.entry)}>
         {state === 'over' ? <p>考试已结束{!exam.applied && '，不能再报名'}。</p> : <Clock exam={exam} now={now} />}
         {state !== 'over' && !exam.applied && <Apply exam={exam} />}
         {state === 'coming' && exam.applied && !sittings?.open && <Button disabled>已报名，等待开考</Button>}
@@ -63,9 +65,11 @@ function Clock({ exam: { window }, now }: Pick<EntryProps, 'exam' | 'now'>) {
   const coming = now < window.from
   if (!coming && window.to - now > SOON_MS) return null
   return (
-    <p className={classes.clock} role="timer">
-      {coming ? '距开考' : '距结束'}
-      <strong>{countdownText((coming ? window.from : window.to) - now)}</strong>
+    <p className={clsx(common.row, classes.clock)} role="timer">
+      <span className={common.quiet}>{coming ? '距开考' : '距结束'}</span>
+      <strong className={clsx(common.heading, common.figures)}>
+        {countdownText((coming ? window.from : window.to) - now)}
+      </strong>
     </p>
   )
 }
@@ -100,7 +104,9 @@ function Enter({ handed, onEnter }: Pick<MySittings, 'handed'> & Pick<EntryProps
   const [mode, setMode] = useState<ExamMode>('exam')
   return (
     <>
-      <WayPicker legend="考试方式" ways={WAYS} way={mode} onWay={setMode} />
+      <div className={classes.ways}>
+        <WayPicker legend="考试方式" ways={WAYS} way={mode} onWay={setMode} />
+      </div>
       <Button onClick={() => onEnter(uuidv7(), mode)}>{handed.length > 0 ? '再考一次' : '进入考试'}</Button>
     </>
   )
@@ -121,11 +127,13 @@ function Apply({ exam }: Pick<EntryProps, 'exam'>) {
 
 function Past({ handed, onReport }: { handed: readonly Handed[]; onReport: (id: string) => void }) {
   return (
-    <section className={classes.past} aria-labelledby="my-sittings">
-      <h2 id="my-sittings">我的作答记录</h2>
+    <section aria-labelledby="my-sittings">
+      <h2 id="my-sittings" className={clsx(common.subheading, classes.heading)}>
+        我的作答记录
+      </h2>
       <ul>
         {handed.map(({ id, handedAt, mode, answered }) => (
-          <li key={id}>
+          <li key={id} className={clsx(common.between, common.figures, classes.line)}>
             <span>
               {timeText(handedAt)} · {MODE_NAMES[mode][0]} · 已答 {answered} 题
             </span>

@@ -1,7 +1,9 @@
 import type { EndedExam } from '#src/offline/drafts/exam.ts'
+import { clsx } from 'clsx'
 import { Link, useMatches } from '@tanstack/react-router'
 import bar from '#src/ui/Bar.module.css'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import type { OpenSitting } from '../ended.ts'
 import { toItemNo } from '#src/sitting/itemNo.ts'
 import { countdownText } from '../texts.ts'
@@ -48,9 +50,9 @@ export function runningText({ sitting }: OpenSitting, leftMs: number): string {
 function Running({ open }: { open: OpenSitting }) {
   const leftMs = useLeft(open)
   return (
-    <Link {...wayTo(open)} className={`${bar.bar} ${classes.running}`}>
+    <Link {...wayTo(open)} className={clsx(common.link, common.figures, bar.bar, classes.bar)}>
       {runningText(open, leftMs)}
-      <strong>继续</strong>
+      <strong className={classes.goOn}>继续</strong>
     </Link>
   )
 }

@@ -36,12 +36,12 @@ export function Radar({ axes }: { axes: readonly Axis[] }) {
       {averages && <polygon data-average points={area(({ average }) => average ?? 0)} />}
       {axes.map(({ mine }, i) => {
         const [x, y] = at(i, mine)
-        return <circle key={i} cx={short(x)} cy={short(y)} r="3" />
+        return <circle key={i} className={classes.corner} cx={short(x)} cy={short(y)} r="3" />
       })}
       {axes.map(({ name }, i) => {
         const [x, y] = at(i, 1.14)
         return (
-          <text key={i} x={short(x)} y={short(y + 4)} textAnchor={anchorAt(x)}>
+          <text key={i} className={classes.axis} x={short(x)} y={short(y + 4)} textAnchor={anchorAt(x)}>
             {name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name}
           </text>
         )

@@ -1,8 +1,11 @@
+import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import type { ExamSittingRecord } from '#src/contract/sitting.ts'
 import { receiptCode, receiptText } from '#src/domain/paper/exam.ts'
 import { timeText } from '#src/ui/dates.ts'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
+import { Fact } from './Fact.tsx'
 import { FLAG_TEXTS, tookText } from '../texts.ts'
 import classes from '../Exams.module.css'
 
@@ -19,33 +22,24 @@ export function Receipt({ sittingId, sitting, product }: ReceiptProps) {
   const { hash, answered, elapsedMs, flags, by } = sitting
   const handedAt = sitting.handedAt ?? 0
   return (
-    <div className={classes.receipt}>
-      <dl className={classes.facts} aria-label="交卷回执">
-        <div>
-          <dt>回执码</dt>
-          <dd className={classes.code}>{receiptCode(hash)}</dd>
-        </div>
-        <div>
-          <dt>交卷时间</dt>
-          <dd>{timeText(handedAt)}</dd>
-        </div>
-        <div>
-          <dt>作答</dt>
-          <dd>
-            {answered} 题，用时 {tookText(elapsedMs)}
-          </dd>
-        </div>
+    <div className={clsx(common.wrap, classes.receipt)}>
+      <dl className={clsx(common.stack, common.card, classes.slip)} aria-label="交卷回执">
+        <Fact name="回执码" className={clsx(common.subheading, common.strong, classes.code)}>
+          {receiptCode(hash)}
+        </Fact>
+        <Fact name="交卷时间">{timeText(handedAt)}</Fact>
+        <Fact name="作答">
+          {answered} 题，用时 {tookText(elapsedMs)}
+        </Fact>
         {by === 'server' && (
-          <div>
-            <dt>到时收卷</dt>
-            <dd>考试结束时没有收到交卷，按已送达的作答收卷。答题的设备上如有更多作答，打开应用会自动补交</dd>
-          </div>
+          <Fact name="到时收卷">
+            考试结束时没有收到交卷，按已送达的作答收卷。答题的设备上如有更多作答，打开应用会自动补交
+          </Fact>
         )}
         {flags.map((flag) => (
-          <div key={flag}>
-            <dt>{FLAG_TEXTS[flag][0]}</dt>
-            <dd>{FLAG_TEXTS[flag][1]}</dd>
-          </div>
+          <Fact key={flag} name={FLAG_TEXTS[flag][0]}>
+            {FLAG_TEXTS[flag][1]}
+          </Fact>
         ))}
       </dl>
       <Suspense>

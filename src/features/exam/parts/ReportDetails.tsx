@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ExamKey } from '#src/contract/exam.ts'
 import { satQuestions } from '#src/domain/paper/examReport.ts'
 import type { Score } from '#src/domain/question/rules.ts'
+import common from '#src/ui/common.module.css'
 import { examReportQuery } from '../queries.ts'
 import { toItemNo } from '#src/sitting/itemNo.ts'
 import { readHanded } from '../sitting.ts'
@@ -51,7 +53,7 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
   const questions = satQuestions(examKey, own, looked)
   const report = told.data
   return (
-    <div className={classes.details}>
+    <div className={clsx(common.stack, classes.details)}>
       <Standing told={told} exam={{ no, name: title, applyCount: String(applyCount) }} />
       <Topics questions={questions} />
       <Sections

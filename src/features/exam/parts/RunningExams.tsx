@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { IconClipboardCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import common from '#src/ui/common.module.css'
 import type { OpenSitting } from '../ended.ts'
 import { useLeft, useOpenSittings } from '../useOpenSittings.ts'
 import { runningText, wayTo } from './ExamBar.tsx'
@@ -14,11 +16,11 @@ export function RunningExams() {
 function Running({ open }: { open: OpenSitting }) {
   const leftMs = useLeft(open)
   return (
-    <Link {...wayTo(open)} className={classes.runningCard}>
-      <IconClipboardCheck size={24} aria-hidden="true" />
-      <span>
-        <b>{open.paper.title}</b>
-        {runningText(open, leftMs)}
+    <Link {...wayTo(open)} className={clsx(common.card, common.row, common.link, classes.running)}>
+      <IconClipboardCheck size={24} className={clsx(common.fixed, common.warm)} aria-hidden="true" />
+      <span className={clsx(common.column, common.grow)}>
+        <b className={common.ellipsis}>{open.paper.title}</b>
+        <span className={clsx(common.note, common.figures)}>{runningText(open, leftMs)}</span>
       </span>
     </Link>
   )

@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { IconDownload, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { sealedQuery } from '../queries.ts'
 import classes from '../Exams.module.css'
 
@@ -10,9 +12,10 @@ import classes from '../Exams.module.css'
 export function Sealed({ exam }: { exam: ExamDetail }) {
   const { data: bytes, isFetching, refetch } = useQuery(sealedQuery(exam))
   const here = bytes !== undefined
+  const Icon = here ? IconLock : IconDownload
   return (
-    <p className={classes.sealed} role="status">
-      {here ? <IconLock size={18} aria-hidden="true" /> : <IconDownload size={18} aria-hidden="true" />}
+    <p className={clsx(common.row, common.quiet, classes.sealed)} role="status">
+      <Icon size={18} className={common.fixed} aria-hidden="true" />
       <span>
         {here
           ? `试卷已加密下载到本机（${bytesText(bytes)}）。开考后联网一次取钥匙即可打开，之后断网也能考完。`

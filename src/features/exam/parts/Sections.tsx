@@ -1,8 +1,11 @@
+import { clsx } from 'clsx'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { byType, type SatQuestion, type Sums, sumsOf } from '#src/domain/paper/examReport.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
+import table from '#src/player/paper/Table.module.css'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { Radar } from './Radar.tsx'
 import classes from '../Report.module.css'
 
@@ -34,15 +37,17 @@ export function Sections({ questions, titles, averages }: SectionsProps) {
   const drawn = axes.length >= CORNERS
   return (
     <section className={card.card} aria-labelledby="by-section">
-      <h2 id="by-section">各大题</h2>
+      <h2 id="by-section" className={common.subheading}>
+        各大题
+      </h2>
       {drawn && <Radar axes={axes} />}
       {known && (
-        <p className={classes.legend}>
+        <p className={clsx(common.wrap, common.note, classes.legend)}>
           <span>
-            <i /> 我的得分率
+            <i className={classes.key} /> 我的得分率
           </span>
           <span>
-            <i data-average={drawn ? 'line' : 'tick'} /> 平均
+            <i className={classes.key} data-average={drawn ? 'line' : 'tick'} /> 平均
           </span>
         </p>
       )}
@@ -55,7 +60,9 @@ const share = (score: Score, full: Score): number => (full === 0 ? 0 : score / f
 /** 题型. */
 export const Types = ({ questions }: { questions: readonly SatQuestion[] }) => (
   <section className={card.card} aria-labelledby="by-type">
-    <h2 id="by-type">各题型</h2>
+    <h2 id="by-type" className={common.subheading}>
+      各题型
+    </h2>
     <MarksTable
       name="题型"
       rows={byType(questions).map(([type, list]) => ({ ...sumsOf(list), name: TYPE_NAMES[type] }))}
@@ -79,33 +86,47 @@ interface MarksTableProps {
   bars?: boolean
 }
 
+const CELL = clsx(table.cell, classes.cell)
+const NAME = clsx(table.name, classes.name)
+const HEAD = clsx(common.caption, CELL, classes.head)
+
 export function MarksTable({ name, rows, averages = false, bars = false }: MarksTableProps) {
   return (
-    <table className={classes.table}>
+    <table className={clsx(common.figures, table.table, classes.table)}>
       <thead>
         <tr>
-          <th scope="col">{name}</th>
-          <th scope="col">答对</th>
-          <th scope="col">得分</th>
-          {averages && <th scope="col">平均</th>}
+          <th className={HEAD} scope="col">
+            {name}
+          </th>
+          <th className={HEAD} scope="col">
+            答对
+          </th>
+          <th className={HEAD} scope="col">
+            得分
+          </th>
+          {averages && (
+            <th className={HEAD} scope="col">
+              平均
+            </th>
+          )}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={classes.rows}>
         {rows.map((row, i) => (
           // Two may be named alike.
           <tr key={i}>
-            <th scope="row">
+            <th className={NAME} scope="row">
               {row.name}
-              {row.self && <small>自评</small>}
+              {row.self && <small className={clsx(table.tag, common.warm, classes.self)}>自评</small>}
               {bars && <Meter score={row.score} full={row.full} average={row.average ?? null} />}
             </th>
-            <td>
+            <td className={CELL}>
               {row.right}/{row.total}
             </td>
-            <td>
+            <td className={CELL}>
               {marksText(row.score)}/{marksText(row.full)}
             </td>
-            {averages && <td>{averageText(row)}</td>}
+            {averages && <td className={CELL}>{averageText(row)}</td>}
           </tr>
         ))}
       </tbody>
@@ -120,8 +141,8 @@ function Meter({ score, full, average }: { score: Score; full: Score; average: S
   if (full === 0) return null
   return (
     <span className={classes.meter} aria-hidden="true">
-      <i style={{ width: `${(score / full) * 100}%` }} />
-      {average !== null && <b style={{ insetInlineStart: `${(average / full) * 100}%` }} />}
+      <i className={classes.share} style={{ width: `${(score / full) * 100}%` }} />
+      {average !== null && <b className={classes.average} style={{ insetInlineStart: `${(average / full) * 100}%` }} />}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { OfflineError, RefusedError, UnauthorizedError } from '#src/api/errors.ts'
@@ -6,6 +7,7 @@ import { marksText } from '#src/domain/paper/paper.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { beatenText, UNRANKED_TEXTS } from '../texts.ts'
 import classes from '../Report.module.css'
@@ -19,13 +21,19 @@ interface StandingProps {
 export function Standing({ told, exam }: StandingProps) {
   const { data, error, isFetching, refetch } = told
   return (
-    <section className={`${card.card} ${classes.wide}`} aria-labelledby="standing">
-      <div className={classes.head}>
-        <h2 id="standing">排名</h2>
-        {data && <small>截至 {timeText(data.asOf)}</small>}
+    <section className={clsx(card.card, classes.wide)} aria-labelledby="standing">
+      <div className={common.between}>
+        <h2 id="standing" className={common.subheading}>
+          排名
+        </h2>
+        {data && <small className={clsx(common.caption, common.figures)}>截至 {timeText(data.asOf)}</small>}
       </div>
-      {data ? <Figures report={data} /> : <p>{error ? whyNot(error) : '正在取排名和平均分…'}</p>}
-      <div className={classes.row}>
+      {data ? (
+        <Figures report={data} />
+      ) : (
+        <p className={common.note}>{error ? whyNot(error) : '正在取排名和平均分…'}</p>
+      )}
+      <div className={common.wrap}>
         <Link {...buttonLook({ small: true, look: 'light' })} to="/exam/exam_rank/$no/$name/$applyCount" params={exam}>
           看排名榜
         </Link>
@@ -60,18 +68,24 @@ function Figures({ report }: { report: ExamReport }) {
         {average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
         {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
-      {rankedScore !== undefined && <p>排名按 {marksText(rankedScore)} 分计：其余作答记下或送达得太晚，只计入得分。</p>}
-      {unranked !== null && <p>{UNRANKED_TEXTS[unranked]}</p>}
-      {isCounting(report) && <p role="status">排名统计中，统计好会自动显示。</p>}
+      {rankedScore !== undefined && (
+        <p className={common.note}>排名按 {marksText(rankedScore)} 分计：其余作答记下或送达得太晚，只计入得分。</p>
+      )}
+      {unranked !== null && <p className={common.note}>{UNRANKED_TEXTS[unranked]}</p>}
+      {isCounting(report) && (
+        <p className={common.note} role="status">
+          排名统计中，统计好会自动显示。
+        </p>
+      )}
     </>
   )
 }
 
 const Tile = ({ name, value, of }: { name: string; value: string; of: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      {value} {of && <small>{of}</small>}
+  <div className={clsx(common.sunken, classes.tile)}>
+    <dt className={common.caption}>{name}</dt>
+    <dd className={clsx(common.title, common.strong, common.figures, classes.value)}>
+      {value} {of && <small className={clsx(common.caption, classes.unit)}>{of}</small>}
     </dd>
   </div>
 )

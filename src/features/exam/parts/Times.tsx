@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { Link } from '@tanstack/react-router'
 import type { Outcome, SatQuestion } from '#src/domain/paper/examReport.ts'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { OUTCOME_TEXTS, tookText } from '../texts.ts'
 import classes from '../Report.module.css'
 
@@ -19,9 +21,11 @@ export function Times({ questions, sitting }: TimesProps) {
   const outcomes = new Set(questions.map(({ outcome }) => outcome))
   if (seen.length === 0) return null
   return (
-    <section className={`${card.card} ${classes.wide}`} aria-labelledby="times">
-      <h2 id="times">每题用时</h2>
-      <p>
+    <section className={clsx(card.card, classes.wide)} aria-labelledby="times">
+      <h2 id="times" className={common.subheading}>
+        每题用时
+      </h2>
+      <p className={common.note}>
         看过 {seen.length} 题，平均每题 {tookText(spent / seen.length)}
         {slowest && `，最久的是第 ${slowest.n} 题：${tookText(longest)}`}。点一题看解析。
       </p>
@@ -29,24 +33,28 @@ export function Times({ questions, sitting }: TimesProps) {
         {questions.map(({ n, part, outcome, spentMs }) => (
           <li key={part.no}>
             <Link
+              className={classes.time}
               to="/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}"
               params={{ ...sitting, currentId: part.no }}
               aria-label={`第 ${n} 题，${OUTCOME_TEXTS[outcome][1]}，用时 ${tookText(spentMs)}`}
               data-outcome={outcome}
             >
-              <i style={{ height: `${(spentMs / longest) * 100}%` }} />
-              <b>{OUTCOME_TEXTS[outcome][0]}</b>
-              <span>{n}</span>
+              <i className={classes.column} style={{ height: `${(spentMs / longest) * 100}%` }} />
+              <b className={classes.sign}>{OUTCOME_TEXTS[outcome][0]}</b>
+              <span className={common.quiet}>{n}</span>
             </Link>
           </li>
         ))}
       </ol>
-      <p className={classes.legend}>
+      <p className={clsx(common.wrap, common.note, classes.legend)}>
         {(Object.keys(OUTCOME_TEXTS) as Outcome[])
           .filter((outcome) => outcomes.has(outcome))
           .map((outcome) => (
             <span key={outcome} data-outcome={outcome}>
-              <b aria-hidden="true">{OUTCOME_TEXTS[outcome][0]}</b> {OUTCOME_TEXTS[outcome][1]}
+              <b className={classes.sign} aria-hidden="true">
+                {OUTCOME_TEXTS[outcome][0]}
+              </b>{' '}
+              {OUTCOME_TEXTS[outcome][1]}
             </span>
           ))}
       </p>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,8 +8,10 @@ import { marksText } from '#src/domain/paper/paper.ts'
 import { session } from '#src/session/session.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { MarksTable } from './Sections.tsx'
 import classes from '../Report.module.css'
+import exams from '../Exams.module.css'
 
 /** What to study next: more would be no advice. */
 const NEXT_MAX = 5
@@ -32,18 +35,22 @@ export function Topics({ questions }: { questions: readonly SatQuestion[] }) {
 const MISSED: ReadonlySet<string> = new Set(['wrong', 'partial'])
 type Named = Topic & { name: string; chapter: string | null }
 
+const LINE = clsx(common.between, exams.line)
+
 function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) {
   const weak = topics.filter((topic) => lostIn(topic) > 0).slice(0, NEXT_MAX)
   return (
-    <section className={`${card.card} ${classes.wide}`} aria-labelledby="next">
-      <h2 id="next">接下来学什么</h2>
-      {weak.length === 0 && <p>没有失分，换一套卷子再练。</p>}
-      <ol className={classes.next}>
+    <section className={clsx(card.card, classes.wide)} aria-labelledby="next">
+      <h2 id="next" className={common.subheading}>
+        接下来学什么
+      </h2>
+      {weak.length === 0 && <p className={common.note}>没有失分，换一套卷子再练。</p>}
+      <ol>
         {weak.map((topic) => (
-          <li key={topic.key}>
-            <span>
+          <li key={topic.key} className={LINE}>
+            <span className={common.column}>
               <b>{topic.name}</b>
-              <small>
+              <small className={clsx(common.caption, common.figures)}>
                 失 {marksText(lostIn(topic))} 分，答对 {topic.right}/{topic.total} 题
                 {topic.chapter && topic.chapter !== topic.name && ` · ${topic.chapter}`}
               </small>
@@ -62,10 +69,12 @@ function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) 
           </li>
         ))}
         {missed > 0 && (
-          <li>
-            <span>
+          <li className={LINE}>
+            <span className={common.column}>
               <b>错题本</b>
-              <small>这次做错的 {missed} 题在里面，会按记忆规律安排复习</small>
+              <small className={clsx(common.caption, common.figures)}>
+                这次做错的 {missed} 题在里面，会按记忆规律安排复习
+              </small>
             </span>
             <Link {...buttonLook({ small: true, look: 'light' })} to="/user/my_error">
               去复习
@@ -81,7 +90,9 @@ function Points({ topics }: { topics: readonly Named[] }) {
   const [all, setAll] = useState(false)
   return (
     <section className={card.card} aria-labelledby="by-point">
-      <h2 id="by-point">各知识点</h2>
+      <h2 id="by-point" className={common.subheading}>
+        各知识点
+      </h2>
       <MarksTable name="知识点" rows={all ? topics : topics.slice(0, FIRST)} bars />
       {!all && topics.length > FIRST && (
         <Button look="quiet" small onClick={() => setAll(true)}>

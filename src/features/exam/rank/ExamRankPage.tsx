@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
@@ -5,12 +6,14 @@ import { marksText } from '#src/domain/paper/paper.ts'
 import { unkeptWords, wordsOf } from '#src/domain/app/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
 import { useThings } from '#src/offline/useThings.ts'
+import table from '#src/player/paper/Table.module.css'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
@@ -18,6 +21,7 @@ import listing from '#src/ui/list/Listing.module.css'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
+import { Pending } from '../parts/Pending.tsx'
 import { examRankQuery, useExamHead } from '../queries.ts'
 import { beatenText, LATE_TEXT, tookText } from '../texts.ts'
 import classes from './Rank.module.css'
@@ -42,12 +46,7 @@ export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProp
         <h1>{exam?.title ?? name}</h1>
         {isPending && <Skeleton />}
         {rank && <Rank rank={rank} applyCount={Math.max(exam?.applyCount ?? applyCount, rank.ranked)} />}
-        {!rank && error instanceof RefusedError && (
-          <p className={classes.pending} role="status">
-            <strong>待公布</strong>
-            {wordsOf(error)}。
-          </p>
-        )}
+        {!rank && error instanceof RefusedError && <Pending state="待公布">{wordsOf(error)}。</Pending>}
         {!rank && error && !(error instanceof RefusedError) && (
           <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
         )}
@@ -61,7 +60,7 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
   const { asOf, ranked, average, top } = rank
   return (
     <>
-      <p className={classes.facts}>
+      <p className={clsx(common.wrap, common.quiet, common.figures, classes.facts)}>
         <span>
           参考 {ranked}/报名 {applyCount} 人
         </span>
@@ -84,11 +83,13 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
   )
 }
 
+const MINE = clsx(common.wrap, common.sunken, common.figures, classes.mine)
+
 function Visitor() {
   return (
-    <p className={classes.mine}>
+    <p className={MINE}>
       <span>登录后看自己的名次。</span>
-      <Button small look="light" onClick={loginRequest.ask}>
+      <Button small look="light" className={common.end} onClick={loginRequest.ask}>
         登录
       </Button>
     </p>
@@ -96,12 +97,11 @@ function Visitor() {
 }
 
 function Mine({ mine }: Pick<ExamRank, 'mine'>) {
-  if (!mine)
-    return <p className={classes.mine}>我还没有上榜：排名只看第一次作答，用“真实”方式考完并按时送达的才计入。</p>
+  if (!mine) return <p className={MINE}>我还没有上榜：排名只看第一次作答，用“真实”方式考完并按时送达的才计入。</p>
   return (
-    <p className={classes.mine}>
+    <p className={MINE}>
       <span>
-        我的名次 <strong>{mine.rank}</strong>
+        我的名次 <strong className={clsx(common.accent, classes.place)}>{mine.rank}</strong>
       </span>
       <span>{marksText(mine.score)} 分</span>
       {mine.beaten !== null && <span>击败 {beatenText(mine.beaten)} 的考生</span>}
@@ -109,46 +109,58 @@ function Mine({ mine }: Pick<ExamRank, 'mine'>) {
   )
 }
 
+const HEAD = clsx(common.caption, table.cell)
+const ME = clsx(table.tag, classes.me)
+const LATE = clsx(common.quiet, table.tag, classes.late)
+
 /** Ties have the same place, and me wherever I stand. */
 function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
   const hidden = useHidden()
   const pinned = mine && !top.some(({ me }) => me) ? mine : null
   return (
-    <table className={classes.places}>
-      <caption>
+    <table className={clsx(common.figures, table.table)}>
+      <caption className={clsx(common.caption, classes.caption)}>
         {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名不显示全
         {top.some(({ late }) => late) && `；标“${LATE_TEXT[0]}”的，${LATE_TEXT[1]}`}
       </caption>
       <thead>
-        <tr>
-          <th scope="col">名次</th>
-          <th scope="col">考生</th>
-          <th scope="col">得分</th>
-          <th scope="col">用时</th>
+        <tr className={classes.row}>
+          <th className={HEAD} scope="col">
+            名次
+          </th>
+          <th className={clsx(common.caption, table.name)} scope="col">
+            考生
+          </th>
+          <th className={HEAD} scope="col">
+            得分
+          </th>
+          <th className={HEAD} scope="col">
+            用时
+          </th>
         </tr>
       </thead>
       <tbody>
         {top.map(({ rank, name, score, elapsedMs, late, me }, i) => (
           // Masked names repeat; places have no identity but their order.
-          <tr key={i} data-me={me || undefined} data-first={rank <= 3 || undefined}>
-            <td>{rank}</td>
-            <th scope="row">
+          <tr key={i} className={classes.row} data-me={me || undefined} data-first={rank <= 3 || undefined}>
+            <td className={table.cell}>{rank}</td>
+            <th className={table.name} scope="row">
               {me && hidden ? '匿名考生' : name}
-              {me && <b>我</b>}
-              {late && <small>{LATE_TEXT[0]}</small>}
+              {me && <b className={ME}>我</b>}
+              {late && <small className={LATE}>{LATE_TEXT[0]}</small>}
             </th>
-            <td>{marksText(score)}</td>
-            <td>{tookText(elapsedMs)}</td>
+            <td className={table.cell}>{marksText(score)}</td>
+            <td className={table.cell}>{tookText(elapsedMs)}</td>
           </tr>
         ))}
         {pinned && (
-          <tr data-me data-pinned>
-            <td>{pinned.rank}</td>
-            <th scope="row">
-              <b>我</b>
+          <tr className={classes.row} data-me data-pinned>
+            <td className={table.cell}>{pinned.rank}</td>
+            <th className={table.name} scope="row">
+              <b className={ME}>我</b>
             </th>
-            <td>{marksText(pinned.score)}</td>
-            <td>{tookText(pinned.elapsedMs)}</td>
+            <td className={table.cell}>{marksText(pinned.score)}</td>
+            <td className={table.cell}>{tookText(pinned.elapsedMs)}</td>
           </tr>
         )}
       </tbody>
