@@ -50,24 +50,17 @@ export function Lines({ lines, onQuantity, linked = false }: LinesProps) {
 const SHUT = clsx(common.caption, common.strong, common.warm)
 const LINK = { className: classes.place }
 
+const Cover = ({ of: { src, width, height } }: { of: NonNullable<Line['cover']> }) => (
+  <img className={clsx(common.picture, classes.cover)} src={src} width={width} height={height} alt="" loading="lazy" />
+)
+
 function LineRow({ line, linked }: { line: Line; linked: boolean }) {
   const { kind, title, detail, cover, price, quantity, note, shut } = line
   const { name, Icon } = KINDS[kind]
   return (
     <>
       <span className={classes.picture} aria-hidden="true">
-        {cover ? (
-          <img
-            className={clsx(common.picture, classes.cover)}
-            src={cover.src}
-            width={cover.width}
-            height={cover.height}
-            alt=""
-            loading="lazy"
-          />
-        ) : (
-          <Icon size={26} stroke={1.5} />
-        )}
+        {cover ? <Cover of={cover} /> : <Icon size={26} stroke={1.5} />}
       </span>
       <span className={common.column}>
         <strong className={classes.name}>

@@ -22,12 +22,11 @@ export function Compare({ free, packages, chosen }: CompareProps) {
         <table className={classes.table} aria-labelledby="vip-compare">
           <thead>
             <tr>
-              <th className={classes.cell} scope="col">
-                内容
-              </th>
-              <th className={classes.cell} scope="col">
-                不开通
-              </th>
+              {['内容', '不开通'].map((name) => (
+                <th key={name} className={classes.cell} scope="col">
+                  {name}
+                </th>
+              ))}
               {packages.map(({ no, title }) => (
                 <th key={no} className={clsx(classes.cell, no === chosen && classes.chosen)} scope="col">
                   {title}
