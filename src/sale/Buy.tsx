@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ComponentType, type MouseEvent, type ReactNode, useId } from 'react'
 import type { Product } from '#src/contract/order.ts'
 import { productsText } from '#src/domain/money/products.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Sale.module.css'
 
@@ -36,9 +38,9 @@ export function Buy({ label: name = '合计', sum, without, also, product, Frame
   const id = useId()
   const act = (
     <>
-      <p className={classes.sum}>
-        {name} <b>{priceText(sum)}</b>
-        {!Frame && without && <small>{without}</small>}
+      <p className={clsx(common.wrap, common.figures, classes.sum)}>
+        {name} <b className={clsx(common.title, common.warm)}>{priceText(sum)}</b>
+        {!Frame && without && <small className={common.caption}>{without}</small>}
       </p>
       {shut ? (
         <Button disabled aria-describedby={id}>
@@ -57,11 +59,11 @@ export function Buy({ label: name = '合计', sum, without, also, product, Frame
     </>
   )
   return (
-    <div className={classes.buy}>
+    <div className={clsx(common.stack, common.card, classes.buy)}>
       {Frame ? <Frame>{act}</Frame> : act}
-      {Frame && without && <p className={classes.why}>{without}</p>}
+      {Frame && without && <p className={common.caption}>{without}</p>}
       {(shut || also) && (
-        <p id={id} className={classes.why}>
+        <p id={id} className={common.caption}>
           {shut?.why}
           {also}
         </p>

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { ProgressLine } from '#src/ui/feedback/ProgressLine.tsx'
 import type { TaskState } from './sending.ts'
 import classes from './UploadStatus.module.css'
@@ -20,14 +22,14 @@ export function UploadStatus({
   if (!now) return null
   const { state, part, fault } = now
   return (
-    <div className={classes.status}>
-      <p role={fault ? 'alert' : 'status'} data-fault={fault ? true : undefined}>
-        <b>{STATE_WORDS[state]}</b>
+    <div className={clsx(common.stack, classes.status)}>
+      <p className={clsx(common.wrap, common.small, classes.words)} role={fault ? 'alert' : 'status'}>
+        <b className={fault ? common.wrong : undefined}>{STATE_WORDS[state]}</b>
         {state === 'uploading' && <span>{Math.round(part * 100)}%</span>}
         {fault && <span>{faultWords(fault)}</span>}
       </p>
       {UNDER_WAY.has(state) && <ProgressLine part={part} label="上传进度" className={classes.line} />}
-      <div className={classes.buttons}>
+      <div className={common.wrap}>
         {inParts && state === 'uploading' && (
           <Button look="light" tone="plain" onClick={upload.pause}>
             暂停

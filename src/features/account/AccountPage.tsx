@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
@@ -10,6 +11,7 @@ import { useSession } from '#src/session/useSession.ts'
 import { InstallOpener } from '#src/install/InstallOpener.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { Forms } from '#src/ui/forms/Forms.tsx'
 import classes from './AccountPage.module.css'
 import { ExportSection } from './ExportSection.tsx'
@@ -24,9 +26,9 @@ export function AccountPage({ portrait, security, plan, display, storage, report
   const client = useQueryClient()
   return (
     <Forms>
-      <div className={classes.page}>
-        <h1>我的资料</h1>
-        <div className={classes.column}>
+      <div className={clsx(common.stack, classes.parts, classes.page)}>
+        <h1 className={clsx(common.title, classes.whole)}>我的资料</h1>
+        <div className={clsx(common.stack, classes.parts)}>
           {portrait}
           <section className={card.card} aria-label="基本资料">
             <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
@@ -35,25 +37,25 @@ export function AccountPage({ portrait, security, plan, display, storage, report
           <VisitorSection />
           {plan}
           <section className={card.card} aria-label="题目纠错">
-            <h2>题目纠错</h2>
+            <h2 className={common.subheading}>题目纠错</h2>
             {reports}
           </section>
           <ExportSection />
         </div>
-        <div className={classes.column}>
+        <div className={clsx(common.stack, classes.parts)}>
           <section className={card.card} aria-label="显示与操作">
-            <h2>显示与操作</h2>
-            <p>只在这台设备上。</p>
+            <h2 className={common.subheading}>显示与操作</h2>
+            <p className={common.note}>只在这台设备上。</p>
             <div>{display}</div>
           </section>
           {storage}
           <section className={card.card} aria-label="装到桌面">
-            <h2>装到桌面</h2>
-            <p>像应用一样从桌面图标打开，没有网络也能做题。</p>
+            <h2 className={common.subheading}>装到桌面</h2>
+            <p className={common.note}>像应用一样从桌面图标打开，没有网络也能做题。</p>
             <InstallOpener {...buttonLook({ look: 'light' })} />
           </section>
         </div>
-        <div className={classes.ends}>
+        <div className={clsx(common.stack, classes.whole, classes.ends)}>
           <Button look="light" tone="danger" onClick={() => void logout(client)}>
             退出登录
           </Button>
@@ -88,7 +90,7 @@ function NicknameForm({ initial }: { initial: string }) {
         autoComplete="nickname"
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      <Button type="submit" look="light" busy={saving.isPending}>
+      <Button type="submit" look="light" className={classes.save} busy={saving.isPending}>
         保存
       </Button>
     </form>

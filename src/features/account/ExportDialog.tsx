@@ -4,6 +4,7 @@ import { libraryListQuery } from '#src/api/libraries.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
@@ -55,14 +56,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="导出我的数据" onClose={onClose}>
-      <div className={classes.export}>
+      <div className={common.stack}>
         {made ? (
           <Made {...made} onRetry={() => void start()} onAgain={() => setMade(null)} />
         ) : part === null ? (
           <>
             <Choices title="导出什么" options={KINDS} chosen={[kind]} onPick={setKind} />
             <Button onClick={() => void start()}>生成文件</Button>
-            <p>
+            <p className={common.note}>
               {ONLINE}
               {onlineManager.isOnline() ? '要联网导出' : '：现在没有网络，这次不包含，联网后可以再导出一份'}
               。其他的不联网也能导出，题目不在本机的，题干留空。
@@ -71,7 +72,9 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <ProgressLine part={part} label="导出进度" />
-            <p role="status">正在导出… {asked || `${Math.round(part * 100)}%`}</p>
+            <p className={common.note} role="status">
+              正在导出… {asked || `${Math.round(part * 100)}%`}
+            </p>
             <Button look="light" onClick={() => work?.abort()}>
               取消
             </Button>
@@ -101,7 +104,9 @@ function Made({ file, missing, onRetry, onAgain }: MadeProps) {
       {file && <Ready file={file} />}
       {missing.length > 0 && (
         <>
-          <p role="alert">没有导出：{missingText(missing)}</p>
+          <p className={common.note} role="alert">
+            没有导出：{missingText(missing)}
+          </p>
           <Button look="light" onClick={onRetry}>
             重试
           </Button>
@@ -111,7 +116,7 @@ function Made({ file, missing, onRetry, onAgain }: MadeProps) {
         再导出一份
       </Button>
       {file && /MicroMessenger/.test(navigator.userAgent) && (
-        <p>微信里不能保存文件，请点右上角，选择在浏览器中打开。</p>
+        <p className={common.note}>微信里不能保存文件，请点右上角，选择在浏览器中打开。</p>
       )}
     </>
   )
@@ -121,8 +126,8 @@ function Ready({ file }: { file: File }) {
   const share = () => void navigator.share({ files: [file] }).catch(() => {})
   return (
     <>
-      <p role="status">
-        文件已生成：<strong>{file.name}</strong>（{bytesText(file.size)}）
+      <p className={common.note} role="status">
+        文件已生成：<strong className={classes.file}>{file.name}</strong>（{bytesText(file.size)}）
       </p>
       <Button onClick={() => download(file, file.name)}>保存文件</Button>
       {canShare(file) && (

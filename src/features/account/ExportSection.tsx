@@ -1,5 +1,6 @@
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { useLater } from '#src/ui/feedback/useLater.ts'
 
 /** 我的数据: all of it as files. */
@@ -10,8 +11,10 @@ export function ExportSection() {
   )
   return (
     <section className={card.card} aria-labelledby="export">
-      <h2 id="export">我的数据</h2>
-      <p>全部学习记录都可以存成文件带走。</p>
+      <h2 id="export" className={common.subheading}>
+        我的数据
+      </h2>
+      <p className={common.note}>全部学习记录都可以存成文件带走。</p>
       <Button look="light" busy={busy} onClick={open}>
         导出我的数据
       </Button>

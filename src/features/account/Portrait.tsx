@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ChangeEvent, Suspense, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
@@ -6,6 +7,7 @@ import { user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import unseen from '#src/ui/text/Unseen.module.css'
 import classes from './Portrait.module.css'
@@ -13,7 +15,11 @@ import classes from './Portrait.module.css'
 /** Where it cannot be fetched: there is no network to send a picture over, either. */
 const Editor = optional(
   () => import('./portraitEditor/PortraitEditor.tsx').then((m) => m.PortraitEditor),
-  () => <p role="alert">当前没有网络，更换头像需要联网后再试。</p>,
+  () => (
+    <p className={common.note} role="alert">
+      当前没有网络，更换头像需要联网后再试。
+    </p>
+  ),
 )
 
 /** 头像: seen, replaced, removed. */
@@ -34,15 +40,17 @@ export function Portrait() {
   }
   return (
     <section className={card.card} aria-label="头像">
-      <h2>头像</h2>
-      <div className={classes.row}>
+      <h2 className={common.subheading}>头像</h2>
+      <div className={clsx(common.wrap, classes.row)}>
         {userinfo?.portrait ? (
-          <img src={userinfo.portrait} width="72" height="72" alt="我的头像" />
+          <img className={classes.portrait} src={userinfo.portrait} width="72" height="72" alt="我的头像" />
         ) : (
-          <i aria-hidden="true">{userinfo?.nickname.slice(0, 1)}</i>
+          <i className={classes.portrait} aria-hidden="true">
+            {userinfo?.nickname.slice(0, 1)}
+          </i>
         )}
-        <div className={classes.buttons}>
-          <input id={id} className={unseen.unseen} type="file" accept="image/*" onChange={pick} />
+        <div className={clsx(common.wrap, classes.acts)}>
+          <input id={id} className={clsx(unseen.unseen, classes.pick)} type="file" accept="image/*" onChange={pick} />
           <label htmlFor={id} {...buttonLook({ look: 'light' })}>
             {userinfo?.portrait ? '更换头像' : '上传头像'}
           </label>
@@ -54,7 +62,13 @@ export function Portrait() {
         </div>
       </div>
       {picked && (
-        <Suspense fallback={<p role="status">正在加载...</p>}>
+        <Suspense
+          fallback={
+            <p className={common.note} role="status">
+              正在加载...
+            </p>
+          }
+        >
           <Editor key={picked.n} file={picked.file} onClose={() => setPicked(null)} />
         </Suspense>
       )}

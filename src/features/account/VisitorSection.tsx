@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { mergeVisitor, visitorNumbers } from './visitor.ts'
 
 /** What was done on this device before logging in and was left there: it can still be merged. */
@@ -17,8 +18,8 @@ export function VisitorSection() {
   }
   return (
     <section className={card.card} aria-label="未登录时的记录">
-      <h2>未登录时的记录</h2>
-      <p>这台设备上有{visitorNumbers(record)}，还不属于任何账号。</p>
+      <h2 className={common.subheading}>未登录时的记录</h2>
+      <p className={common.note}>这台设备上有{visitorNumbers(record)}，还不属于任何账号。</p>
       <Button look="light" busy={busy} onClick={() => void merge()}>
         合并到账号
       </Button>

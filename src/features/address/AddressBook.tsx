@@ -1,11 +1,13 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { type Address, address, MAX_ADDRESSES } from '#src/contract/address.ts'
 import { regionName } from '#src/domain/address/regions.ts'
 import { type Seen, SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
@@ -29,7 +31,7 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
   const full = rows.length >= MAX_ADDRESSES
   const edited = rows.find(({ id }) => id === open?.id) ?? null
   return (
-    <div className={classes.book}>
+    <div className={common.stack}>
       {!open && <UnsavedAddresses addresses={seen.data} onOpen={(id) => setOpen({ id })} />}
       <SeenNote seen={seen} acts="保存和删除" />
       <Listed
@@ -55,11 +57,11 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
           />
         )}
       </Listed>
-      <div className={classes.add} data-alone={rows.length === 0 || undefined}>
+      <div className={clsx(common.wrap, classes.add)} data-alone={rows.length === 0 || undefined}>
         <Button disabled={full} onClick={() => setOpen({ id: null })}>
           新增收货地址
         </Button>
-        {full && <p>最多保存 {MAX_ADDRESSES} 个地址，删除不用的以后可以再新增。</p>}
+        {full && <p className={common.quiet}>最多保存 {MAX_ADDRESSES} 个地址，删除不用的以后可以再新增。</p>}
       </div>
       {open && (open.id === null || edited) && (
         <AddressDialog
@@ -89,21 +91,21 @@ function Row({ of, hold, chosen, onPick, onEdit }: RowProps) {
   const { remove, makeDefault, busy } = useActs(of)
   const words = (
     <>
-      <span className={classes.who}>
+      <span className={clsx(common.wrap, common.figures, classes.who)}>
         <strong>{of.name}</strong> {of.mobile}
-        {of.isDefault && <b>默认</b>}
+        {of.isDefault && <b className={clsx(common.strong, common.accent, classes.badge)}>默认</b>}
       </span>
-      <span className={classes.where}>
+      <span className={common.quiet}>
         {regionName(of)} {of.detail}
       </span>
     </>
   )
   return (
-    <article className={classes.row} aria-labelledby={name}>
+    <article className={clsx(common.card, common.column, classes.row)} aria-labelledby={name}>
       <Words id={name} chosen={chosen} onPick={onPick && (() => onPick(of))}>
         {words}
       </Words>
-      <div className={classes.acts}>
+      <div className={clsx(common.wrap, classes.acts)}>
         {!of.isDefault && (
           <Button small look="quiet" {...hold} disabled={busy || hold.disabled} onClick={makeDefault}>
             设为默认
@@ -129,12 +131,14 @@ interface WordsProps {
 const Words = ({ id, chosen, onPick, children }: WordsProps) =>
   onPick ? (
     // No radio: an arrow key would take the neighbour, and the sheet closes with what is taken.
-    <button type="button" id={id} className={classes.pick} aria-pressed={chosen} onClick={onPick}>
-      <IconCircleCheck size={22} aria-hidden="true" />
-      <span>{children}</span>
+    <button type="button" id={id} className={clsx(common.grow, classes.pick)} aria-pressed={chosen} onClick={onPick}>
+      <IconCircleCheck className={clsx(common.fixed, classes.tick)} size={22} aria-hidden="true" />
+      <span className={clsx(common.column, common.grow)}>{children}</span>
     </button>
   ) : (
-    <p id={id}>{children}</p>
+    <p id={id} className={clsx(common.column, common.grow)}>
+      {children}
+    </p>
   )
 
 /** What can be done with a saved one; all of it needs the network. */

@@ -1,5 +1,6 @@
 import type { TypedAddress } from '#src/offline/drafts/forms.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { FormEvent } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
@@ -9,6 +10,7 @@ import { faultOf } from '#src/domain/app/failureWords.ts'
 import { regionAt } from '#src/domain/address/regions.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Faults, useFaults } from '#src/ui/faults.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -89,9 +91,9 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
     mend(Object.keys(patch).map((name) => (name === 'province' ? 'region' : name)))
   }
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={clsx(common.stack, classes.form)} onSubmit={submit} noValidate>
       {restored && (
-        <p className={classes.restored} role="status">
+        <p className={clsx(common.wrap, common.between, classes.kept)} role="status">
           已恢复上次没有保存的内容
           <Button small look="quiet" onClick={clear}>
             清空
@@ -133,7 +135,7 @@ function Form({ typed, restored, change, keep, forget, clear, saved, isDefault, 
         设为默认地址
       </Checkbox>
       {saving.error && (
-        <p role="alert" className={classes.fault}>
+        <p role="alert" className={clsx(common.small, common.wrong)}>
           {saving.error instanceof OfflineError
             ? '没有保存：保存地址需要网络。填写的内容已留在这台设备上，联网后再点保存。'
             : failureWords(saving.error)}

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { type InputHTMLAttributes, useId } from 'react'
+import common from '#src/ui/common.module.css'
 import fields from '#src/ui/Field.module.css'
 import classes from './Address.module.css'
 
@@ -19,7 +21,7 @@ export function Field({ label, type = 'text', long = false, fault, onChange, ...
   return (
     <div className={fields.field}>
       <label htmlFor={id}>
-        <span>{label}</span>
+        <span className={common.strong}>{label}</span>
       </label>
       {long ? (
         <textarea
@@ -32,7 +34,7 @@ export function Field({ label, type = 'text', long = false, fault, onChange, ...
         <input {...shared} type={type} onChange={(event) => onChange(event.currentTarget.value)} />
       )}
       {fault && (
-        <em id={`${id}fault`} className={classes.fault}>
+        <em id={`${id}fault`} className={clsx(common.small, common.wrong, classes.fault)}>
           {fault}
         </em>
       )}

@@ -1,7 +1,9 @@
 import type { TypedAddress } from '#src/offline/drafts/forms.ts'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { readAddress } from '#src/domain/address/addressText.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import classes from './Address.module.css'
 import { Field } from './Field.tsx'
 import type { Provinces } from './useRegions.ts'
@@ -37,7 +39,7 @@ export function Paste({ provinces, onRead }: PasteProps) {
     setTold(missing.length === 0 ? '已填好，请核对' : `没有认出${missing.join('、')}，请手动填写`)
   }
   return (
-    <div className={classes.paste}>
+    <div className={clsx(common.sunken, classes.paste)}>
       <Field
         label="粘贴识别"
         long
@@ -45,8 +47,10 @@ export function Paste({ provinces, onRead }: PasteProps) {
         placeholder="粘贴整段文字，如：张三 13800001111 湖南省长沙市开福区德雅路109号"
         onChange={setText}
       />
-      <div className={classes.read}>
-        <span role="status">{told}</span>
+      <div className={clsx(common.wrap, classes.read)}>
+        <span className={clsx(common.small, common.grow, classes.told)} role="status">
+          {told}
+        </span>
         <Button small look="light" disabled={text.trim() === '' || provinces === null} onClick={read}>
           识别并填写
         </Button>

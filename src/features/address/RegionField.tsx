@@ -1,6 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import fields from '#src/ui/Field.module.css'
 import classes from './Address.module.css'
 import { type Codes, RegionSheet } from './RegionSheet.tsx'
@@ -20,11 +22,13 @@ export function RegionField({ regions: { provinces, failed, again }, codes, faul
   const name = provinces && namesOf(provinces, codes)
   return (
     <div className={fields.field}>
-      <span id={`${id}label`}>省市区</span>
+      <span id={`${id}label`} className={common.strong}>
+        省市区
+      </span>
       <button
         type="button"
         id={id}
-        className={classes.region}
+        className={clsx(common.between, classes.region)}
         aria-labelledby={`${id}label ${id}`}
         aria-haspopup="dialog"
         data-invalid={fault !== undefined || undefined}
@@ -33,15 +37,15 @@ export function RegionField({ regions: { provinces, failed, again }, codes, faul
         onClick={() => setOpen(true)}
       >
         {name || (provinces || failed ? '请选择' : '正在加载...')}
-        <IconChevronRight size={18} aria-hidden="true" />
+        <IconChevronRight className={common.fixed} size={18} aria-hidden="true" />
       </button>
       {fault && (
-        <em id={`${id}fault`} className={classes.fault}>
+        <em id={`${id}fault`} className={clsx(common.small, common.wrong, classes.fault)}>
           {fault}
         </em>
       )}
       {failed && (
-        <p role="alert" className={classes.failed}>
+        <p role="alert" className={clsx(common.wrap, common.warm)}>
           省市区列表没有取到，联网后可选
           <Button small look="light" onClick={again}>
             重试

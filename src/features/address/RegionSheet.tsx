@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { District } from '#src/domain/address/regions.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import classes from './Address.module.css'
 import type { Provinces } from './useRegions.ts'
@@ -42,9 +44,15 @@ export function RegionSheet({ provinces, codes, onPick, onClose }: RegionSheetPr
   }
   return (
     <Dialog title="选择省市区" sheet width={560} onClose={onClose}>
-      <div className={classes.steps} role="group" aria-label="已选">
+      <div className={clsx(common.wrap, classes.steps)} role="group" aria-label="已选">
         {LEVELS.filter((each) => options[each].length > (each === 'city' ? 1 : 0)).map((each) => (
-          <button key={each} type="button" aria-pressed={each === level} onClick={() => setLevel(each)}>
+          <button
+            key={each}
+            type="button"
+            className={classes.step}
+            aria-pressed={each === level}
+            onClick={() => setLevel(each)}
+          >
             {options[each].find(({ code }) => code === chosen[each])?.name ?? `选${NAMES[each]}`}
           </button>
         ))}
@@ -95,7 +103,13 @@ function Options({ label, of, chosen, onPick }: OptionsProps) {
     <ul ref={list} className={classes.options} aria-label={label}>
       {of.map(({ code, name }) => (
         <li key={code}>
-          <button type="button" aria-pressed={code === chosen} onKeyDown={walk} onClick={() => onPick(code)}>
+          <button
+            type="button"
+            className={classes.option}
+            aria-pressed={code === chosen}
+            onKeyDown={walk}
+            onClick={() => onPick(code)}
+          >
             {name}
           </button>
         </li>

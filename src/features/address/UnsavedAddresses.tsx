@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import type { Address } from '#src/contract/address.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import classes from './Address.module.css'
 import { useDrafts } from './addressDrafts.ts'
 
@@ -14,8 +16,8 @@ export function UnsavedAddresses({ addresses, onOpen }: UnsavedAddressesProps) {
   const { drafts, drop } = useDrafts()
   const open = drafts.filter(({ id }) => id === null || addresses?.some((each) => each.id === id))
   return open.map(({ id, typed: { name, detail } }) => (
-    <section key={id} className={classes.draft} aria-label="没有保存的地址">
-      <p>
+    <section key={id} className={clsx(common.wrap, classes.kept)} aria-label="没有保存的地址">
+      <p className={classes.unsaved}>
         {id === null ? '有一个新地址还没有保存' : '有一处修改还没有保存'}
         {(name || detail) && `：${[name, detail].filter(Boolean).join('，')}`}
       </p>

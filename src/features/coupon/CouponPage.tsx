@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { CouponState } from '#src/contract/coupon.ts'
 import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Chips } from '#src/ui/list/Chips.tsx'
@@ -20,8 +22,8 @@ export function CouponPage() {
   const all = seen.data?.coupons ?? []
   const empty = TABS.find(({ state }) => state === tab)?.none
   return (
-    <div className={classes.page}>
-      <h1>我的优惠券</h1>
+    <div className={clsx(common.stack, classes.page)}>
+      <h1 className={common.title}>我的优惠券</h1>
       <SeenNote seen={seen} acts="兑换" />
       <RedeemForm hold={seen.hold} onRedeemed={() => setTab('usable')} />
       <Chips

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { failureWords, refusalWords, RefusedError, TOLD_HERE } from '#src/api/errors.ts'
@@ -9,6 +10,7 @@ import type { Seen } from '#src/sale/checkout/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useWarning } from '#src/ui/feedback/useWarning.ts'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import field from '#src/ui/Field.module.css'
 import classes from './Coupon.module.css'
 import { couponsQuery } from './queries.ts'
@@ -56,9 +58,9 @@ export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
     else redeeming.mutate(code)
   }
   return (
-    <form className={`${card.card} ${classes.redeem}`} onSubmit={submit} noValidate>
+    <form className={clsx(card.card, classes.redeem)} onSubmit={submit} noValidate>
       <label className={field.field}>
-        <span>兑换码</span>
+        <span className={common.strong}>兑换码</span>
         <input
           ref={input}
           value={typed}
@@ -78,11 +80,13 @@ export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
       </Button>
       <div id={told} className={classes.told} aria-live="polite">
         {mistyped || redeeming.error ? (
-          <p data-look="wrong">{mistyped ? CODE_MISTYPED : failureWords(redeeming.error)}</p>
+          <p className={common.note} data-look="wrong">
+            {mistyped ? CODE_MISTYPED : failureWords(redeeming.error)}
+          </p>
         ) : redeeming.data ? (
           <Done redeemed={redeeming.data} />
         ) : (
-          <p>优惠券兑换码、图书附的激活码都在这里兑换，不分大小写，横线可以不输。</p>
+          <p className={common.note}>优惠券兑换码、图书附的激活码都在这里兑换，不分大小写，横线可以不输。</p>
         )}
       </div>
     </form>
@@ -90,12 +94,14 @@ export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
 }
 
 const Done = ({ redeemed }: { redeemed: Redeemed }) => (
-  <p data-look="right">
+  <p className={common.note} data-look="right">
     {redeemedText(redeemed)}
     {redeemed.kind === 'vip' && (
       <>
         {' '}
-        <Link to="/user/my_vip">查看我的会员</Link>
+        <Link className={clsx(common.strong, classes.vip)} to="/user/my_vip">
+          查看我的会员
+        </Link>
       </>
     )}
   </p>

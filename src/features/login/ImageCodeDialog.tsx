@@ -1,11 +1,13 @@
 import { login, pictureIdOf } from '#src/contract/login.ts'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { OfflineError, TOLD_HERE } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -55,12 +57,23 @@ export function ImageCodeDialog({ mobile, onSent, onClose }: ImageCodeDialogProp
   }
   return (
     <Dialog title="图形验证码" width={360} onClose={onClose}>
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-        <div className={classes.image}>
-          <button type="button" onClick={another} aria-label="换一张图形验证码">
-            {image.data ? <img src={image.data} alt="图形验证码" /> : image.isError ? '重新获取' : ''}
+      <form ref={form} className={clsx(common.stack, classes.form)} onSubmit={submit} noValidate>
+        <div className={common.row}>
+          <button
+            type="button"
+            className={clsx(common.fixed, classes.image)}
+            onClick={another}
+            aria-label="换一张图形验证码"
+          >
+            {image.data ? (
+              <img className={classes.letters} src={image.data} alt="图形验证码" />
+            ) : image.isError ? (
+              '重新获取'
+            ) : (
+              ''
+            )}
           </button>
-          <span className={classes.note} role={image.isError ? 'alert' : undefined}>
+          <span className={common.caption} role={image.isError ? 'alert' : undefined}>
             {image.isError ? whyNone(image.error) : '看不清？点图片换一张'}
           </span>
         </div>

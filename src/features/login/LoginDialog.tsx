@@ -1,5 +1,6 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import type * as v from 'valibot'
 import { call } from '#src/api/client.ts'
@@ -7,6 +8,7 @@ import { TOLD_HERE } from '#src/api/errors.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { Forms } from '#src/ui/forms/Forms.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -97,6 +99,9 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
   )
 }
 
+/** A way beside the one that most take. */
+const ASIDE = clsx(common.small, common.accent, classes.aside)
+
 /** In place of the button that opened it, which is gone. */
 const focusOn = (element: HTMLElement | null): void => element?.focus()
 
@@ -105,7 +110,7 @@ function OwnDevice() {
   const [open, setOpen] = useState(false)
   if (!open)
     return (
-      <button type="button" className={classes.device} onClick={() => setOpen(true)}>
+      <button type="button" className={clsx(ASIDE, classes.device)} onClick={() => setOpen(true)}>
         不登录也能做题 · 显示设置
       </button>
     )
@@ -123,7 +128,7 @@ function PasswordLogin({ onForgot }: { onForgot: () => void }) {
     call(login.loginByPassword, typed, { loading: true }),
   )
   return (
-    <form className={classes.form} {...form} noValidate>
+    <form className={clsx(common.stack, classes.form)} {...form} noValidate>
       <TextInput
         label="账号"
         placeholder="手机号"
@@ -148,7 +153,7 @@ function PasswordLogin({ onForgot }: { onForgot: () => void }) {
       <Button type="submit" busy={busy}>
         登录
       </Button>
-      <button type="button" className={classes.forgot} onClick={onForgot}>
+      <button type="button" className={clsx(ASIDE, classes.forgot)} onClick={onForgot}>
         忘记密码？
       </button>
     </form>
@@ -168,7 +173,7 @@ function CodeLogin({ forgot }: { forgot: boolean }) {
   })
   return (
     <>
-      <form className={classes.form} {...form} noValidate>
+      <form className={clsx(common.stack, classes.form)} {...form} noValidate>
         <TextInput
           label="手机号"
           size="md"
@@ -184,7 +189,7 @@ function CodeLogin({ forgot }: { forgot: boolean }) {
         <Button type="submit" busy={busy}>
           登录
         </Button>
-        <p className={classes.note} role={forgot ? 'status' : undefined}>
+        <p className={common.caption} role={forgot ? 'status' : undefined}>
           {forgot
             ? '用验证码登录后，可在“我的资料”的“登录密码”里，用短信验证码设置新密码。'
             : '未注册的手机号验证后将自动创建账号。'}

@@ -46,7 +46,7 @@ export function useCodeField({ mobile, value, fault, label, onChange }: CodeFiel
         error={fault}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <Button look="light" disabled={countdown.seconds > 0} onClick={askImage}>
+      <Button look="light" className={classes.send} disabled={countdown.seconds > 0} onClick={askImage}>
         {countdown.seconds > 0 ? `${countdown.seconds}秒后重发` : '发送验证码'}
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import { IconChevronRight, IconCloudOff } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type ComponentType, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { OfflineError, RefusedError } from '#src/api/errors.ts'
@@ -12,6 +13,7 @@ import { deviceNow, follow, isShutOut, openTab } from '#src/sale/checkout/paying
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import field from '#src/ui/Field.module.css'
 import listing from '#src/ui/list/Listing.module.css'
@@ -69,12 +71,12 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
     )
   const method = methodOf(draft, quote)
   return (
-    <div className={`${listing.page} ${classes.page}`}>
+    <div className={clsx(common.stack, listing.page, classes.parts)}>
       <BackButton onClick={onLeave}>返回</BackButton>
-      <h1>确认订单</h1>
+      <h1 className={classes.title}>确认订单</h1>
       {isError && <Unreached />}
-      <div className={classes.halves}>
-        <div className={classes.half}>
+      <div className={clsx(common.stack, classes.parts, classes.halves)}>
+        <div className={clsx(common.stack, classes.parts)}>
           {quote.ships && <ShipTo chosen={quote.address} onPick={(id) => change({ address: id })} />}
           <section className={card.card} aria-label="商品">
             <Lines
@@ -83,7 +85,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
             />
           </section>
           <label className={field.field}>
-            <span>备注（选填）</span>
+            <span className={common.strong}>备注（选填）</span>
             <input
               type="text"
               maxLength={MAX_REMARK}
@@ -92,7 +94,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
             />
           </label>
         </div>
-        <div className={classes.half}>
+        <div className={clsx(common.stack, classes.parts)}>
           <Reductions quote={quote} draft={draft} change={change} />
           <section className={card.card} aria-label="金额">
             <Sums of={quote} as="due" freightNote={quote.freightWhy} homeless={quote.ships && quote.address === null} />
@@ -100,10 +102,10 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
               <Methods methods={quote.methods} chosen={method} onPick={(picked) => change({ method: picked })} />
             )}
           </section>
-          <p className={classes.rules}>{RULES}</p>
+          <p className={clsx(common.caption, classes.rules)}>{RULES}</p>
           <Bar>
             {quote.problem !== null && (
-              <p className={classes.problem} role="alert">
+              <p className={clsx(common.strong, common.wrong)} role="alert">
                 {quote.problem}
               </p>
             )}
@@ -123,7 +125,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
 
 const Unreached = () => (
   <p className={listing.lock} role="alert">
-    <IconCloudOff size={20} aria-hidden="true" />
+    <IconCloudOff className={common.fixed} size={20} aria-hidden="true" />
     <span>下单和支付需要联网，填写的内容已保存在本机，联网后可以继续。</span>
   </p>
 )
@@ -148,22 +150,20 @@ function Reductions({ quote, draft, change }: ReductionsProps) {
   const { coupons, coupon, couponWhy, discount, balance, wallet } = quote
   return (
     <section className={card.card} aria-label="优惠与抵扣">
-      <button type="button" className={classes.choice} disabled={coupons.length === 0} onClick={() => setOpen(true)}>
-        <span>
-          优惠券
-          <small>{coupons.length === 0 ? '没有优惠券' : couponWhy}</small>
-        </span>
-        <b>{discount > 0 ? moneyText(-discount) : ''}</b>
+      <button
+        type="button"
+        className={clsx(common.row, classes.choice)}
+        disabled={coupons.length === 0}
+        onClick={() => setOpen(true)}
+      >
+        <Choice name="优惠券" note={coupons.length === 0 ? '没有优惠券' : couponWhy} off={discount} />
         {coupons.length > 0 && <IconChevronRight size={18} aria-hidden="true" />}
       </button>
-      <label className={classes.choice}>
-        <span>
-          用钱包余额抵扣
-          <small>余额 {moneyText(balance)}</small>
-        </span>
-        <b>{wallet > 0 ? moneyText(-wallet) : ''}</b>
+      <label className={clsx(common.row, classes.choice)}>
+        <Choice name="用钱包余额抵扣" note={`余额 ${moneyText(balance)}`} off={wallet} />
         <input
           type="checkbox"
+          className={classes.check}
           checked={draft.wallet && balance > 0}
           disabled={balance === 0}
           onChange={(event) => change({ wallet: event.currentTarget.checked })}
@@ -180,6 +180,16 @@ function Reductions({ quote, draft, change }: ReductionsProps) {
     </section>
   )
 }
+
+const Choice = ({ name, note, off }: { name: string; note: string; off: number }) => (
+  <>
+    <span className={clsx(common.column, common.grow)}>
+      {name}
+      <small className={common.caption}>{note}</small>
+    </span>
+    <b className={clsx(common.warm, common.figures)}>{off > 0 ? moneyText(-off) : ''}</b>
+  </>
+)
 
 /** Whether the order was lost on its way or its answer was, nobody here can know: to send it again is right in both cases. */
 function tellAgain(error: unknown): never {

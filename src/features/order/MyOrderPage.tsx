@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
-import type { OrderHead } from '#src/contract/order.ts'
+import type { OrderHead, OrderState } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { Chips } from '#src/ui/list/Chips.tsx'
@@ -22,7 +24,7 @@ export function MyOrderPage() {
   const seen = useSeen(orders)
   return (
     <div className={classes.mine}>
-      <h1>我的订单</h1>
+      <h1 className={clsx(common.title, classes.title)}>我的订单</h1>
       <Chips
         label="订单状态"
         options={TABS.map(({ name }) => ({ value: name, label: name }))}
@@ -50,15 +52,22 @@ export function MyOrderPage() {
   )
 }
 
+/** What waits for the student stands out; what came to nothing does not. */
+const TONES: Partial<Record<OrderState, string | undefined>> = {
+  pending: common.warm,
+  cancelled: common.quiet,
+  refunded: common.quiet,
+}
+
 const Card = ({ order }: { order: OrderHead }) => (
-  <Link className={listing.card} to="/order/order_detail/$id" params={{ id: order.id }}>
-    <span className={classes.top}>
-      <small>{timeText(order.createdAt)}</small>
-      <b data-state={order.state}>{stateText(order)}</b>
+  <Link className={clsx(common.link, listing.card)} to="/order/order_detail/$id" params={{ id: order.id }}>
+    <span className={common.between}>
+      <small className={clsx(common.caption, common.figures)}>{timeText(order.createdAt)}</small>
+      <b className={TONES[order.state] ?? common.accent}>{stateText(order)}</b>
     </span>
     <Lines lines={order.lines} />
-    <span className={classes.total}>
-      {order.state === 'pending' ? '应付' : '合计'} <b>{moneyText(order.wallet + order.due)}</b>
+    <span className={clsx(common.row, common.figures, common.end)}>
+      {order.state === 'pending' ? '应付' : '合计'} <b className={common.warm}>{moneyText(order.wallet + order.due)}</b>
     </span>
   </Link>
 )

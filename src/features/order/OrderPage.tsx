@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { setAnswer } from '#src/api/query.ts'
@@ -10,9 +11,11 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { copy } from '#src/ui/feedback/copy.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, type Seen, useSeen } from '#src/sale/checkout/seen.tsx'
+import { TermList } from '#src/sale/TermList.tsx'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
@@ -50,12 +53,12 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
   if (isPending) return <Skeleton />
   if (!data) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} away="订单需要联网查看" />
   return (
-    <div className={`${listing.page} ${classes.page}`}>
+    <div className={clsx(common.stack, listing.page, classes.parts)}>
       <BackButton onClick={onLeave}>我的订单</BackButton>
       <SeenNote seen={seen} acts="支付、取消、收货和退款" />
       <Steps order={data} />
-      <div className={classes.halves}>
-        <div className={classes.half}>
+      <div className={clsx(common.stack, classes.parts, classes.halves)}>
+        <div className={clsx(common.stack, classes.parts)}>
           {data.state === 'pending' && (
             <PayBox order={data} begun={begun} asking={asked.isFetching} hold={hold} onOver={onOver} />
           )}
@@ -65,7 +68,7 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
             <Lines lines={data.lines} linked />
           </section>
         </div>
-        <div className={classes.half}>
+        <div className={clsx(common.stack, classes.parts)}>
           <section className={card.card} aria-label="金额">
             <Sums of={data} as={data.paidAt !== null ? 'paid' : data.state === 'pending' ? 'due' : 'ended'} />
           </section>
@@ -81,15 +84,17 @@ function Address({ order: { address, parcel } }: { order: OrderDetail }) {
   if (!address) return null
   return (
     <section className={card.card} aria-labelledby="ship-to">
-      <h2 id="ship-to">收货信息</h2>
-      <p>
+      <h2 id="ship-to" className={common.subheading}>
+        收货信息
+      </h2>
+      <p className={common.note}>
         {address.name} {address.mobile}
         <br />
         {address.text}
       </p>
       {parcel && (
-        <p className={classes.parcel}>
-          {parcel.carrier}：<b>{parcel.number}</b>
+        <p className={clsx(common.note, common.wrap)}>
+          {parcel.carrier}：<b className={classes.number}>{parcel.number}</b>
           <Button small look="quiet" onClick={() => void copy(parcel.number, '单号')}>
             复制单号
           </Button>
@@ -105,8 +110,10 @@ interface RefundProps {
 }
 const Refund = ({ order: { wallet, due }, refund: { reason, askedAt, approvedAt, declined } }: RefundProps) => (
   <section className={card.card} aria-labelledby="refund">
-    <h2 id="refund">退款</h2>
-    <p>
+    <h2 id="refund" className={common.subheading}>
+      退款
+    </h2>
+    <p className={common.note}>
       {timeText(askedAt)} 退款原因：{reason}
       <br />
       {declined
@@ -141,16 +148,10 @@ function Facts({
     ['备注', remark || null],
   ]
   return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
+    <TermList
+      className={common.small}
+      terms={facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))}
+    />
   )
 }
 
@@ -179,7 +180,7 @@ function Acts({ order: of, hold }: { order: OrderDetail; hold: Hold }) {
   }
   const [first] = of.state === 'completed' ? of.lines.filter((line) => actOf(line) !== null) : []
   return (
-    <div className={classes.actions}>
+    <div className={common.wrap}>
       {first && (
         <Place line={first} look={buttonLook()}>
           {actOf(first)}

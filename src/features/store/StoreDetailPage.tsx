@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { BookDetail, BookVariant } from '#src/contract/store.ts'
 import { quantityOf } from '#src/domain/money/books.ts'
@@ -6,10 +7,12 @@ import { Bar } from '#src/sale/checkout/Bar.tsx'
 import { Buy } from '#src/sale/Buy.tsx'
 import { PriceNote } from '#src/sale/checkout/PriceNote.tsx'
 import { Stepper } from '#src/sale/checkout/Stepper.tsx'
+import { TermList } from '#src/sale/TermList.tsx'
 import { type Prices, usePrices } from '#src/sale/checkout/usePrices.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
+import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import listing from '#src/ui/list/Listing.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
@@ -33,14 +36,14 @@ export function StoreDetailPage({ no, onLeave }: StoreDetailPageProps) {
   return (
     <div className={listing.page}>
       <BackButton onClick={onLeave}>全部图书</BackButton>
-      <div className={classes.book}>
+      <div className={clsx(common.stack, classes.book)}>
         <Gallery title={book.title} pictures={book.pictures} />
         <div className={classes.choose}>
           <span className={listing.badges}>
             <span>{KIND_NAMES[book.kind]}</span>
           </span>
-          <h1>{book.title}</h1>
-          <p className={listing.facts}>
+          <h1 className={classes.title}>{book.title}</h1>
+          <p className={clsx(listing.facts, classes.lead)}>
             <span>{book.author}</span>
             <span>已售 {book.sold}</span>
           </p>
@@ -78,8 +81,8 @@ function Choice({ no, variants }: { no: string; variants: readonly BookVariant[]
   const quantity = quantityOf(wanted, chosen.stock)
   return (
     <>
-      <p className={classes.now}>
-        <b>{priceText(chosen.price)}</b>
+      <p className={clsx(common.wrap, common.quiet, common.figures, classes.now, classes.lead)}>
+        <b className={clsx(common.warm, classes.sum)}>{priceText(chosen.price)}</b>
         <span>
           {chosen.name}：{stockText(chosen.stock)}
         </span>
@@ -94,7 +97,9 @@ function Choice({ no, variants }: { no: string; variants: readonly BookVariant[]
         chosen={[chosen.no]}
         onPick={setPicked}
       />
-      {chosen.gives && <p className={classes.gives}>{givesText(chosen.gives)}</p>}
+      {chosen.gives && (
+        <p className={clsx(common.small, common.accent, classes.gives, classes.lead)}>{givesText(chosen.gives)}</p>
+      )}
       <Stepper key={chosen.no} quantity={quantity} stock={chosen.stock} onQuantity={setWanted} />
       <Buy
         Frame={Bar}
@@ -110,18 +115,11 @@ function Choice({ no, variants }: { no: string; variants: readonly BookVariant[]
 function About({ book: { intro, details } }: { book: BookDetail }) {
   return (
     <section className={classes.about} aria-labelledby="about-book">
-      <h2 id="about-book">图书介绍</h2>
+      <h2 id="about-book" className={clsx(common.heading, classes.heading)}>
+        图书介绍
+      </h2>
       <RichText html={intro} />
-      {details.length > 0 && (
-        <dl>
-          {details.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {details.length > 0 && <TermList className={clsx(common.sunken, classes.details)} terms={details} />}
     </section>
   )
 }

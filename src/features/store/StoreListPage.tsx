@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { BOOK_KINDS, type BookHead, BookKind } from '#src/contract/store.ts'
 import { BOOK_SORTS, type BookFilter, findBooks } from '#src/domain/money/books.ts'
 import { PriceNote } from '#src/sale/checkout/PriceNote.tsx'
 import { type Prices, usePrices } from '#src/sale/checkout/usePrices.ts'
+import common from '#src/ui/common.module.css'
 import { useKeeping, useKept } from '#src/ui/list/entry.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
@@ -34,7 +36,7 @@ export function StoreListPage({ onOpen }: { onOpen: (no: string) => void }) {
   const prices = usePrices(from.data?.map(({ no }) => no) ?? [])
   const all = soldNow(from.data ?? [], prices)
   return (
-    <div className={`${listing.page} ${listing.wide}`}>
+    <div className={clsx(listing.page, listing.wide)}>
       <h1>图书</h1>
       {prices.old && <PriceNote of="价格和库存" />}
       {all.length > 0 && <Filters all={all} filter={filter} onFilter={setFilter} />}
@@ -80,7 +82,7 @@ function Filters({ all, filter, onFilter }: FiltersProps) {
   const { words, onWords } = useWords(filter.words, (next) => onFilter({ ...filter, words: next }))
   const kinds = BOOK_KINDS.filter((kind) => all.some((book) => book.kind === kind))
   return (
-    <div className={classes.filters} role="search">
+    <div className={clsx(common.stack, classes.filters)} role="search">
       <div className={classes.find}>
         <SearchField aria-label="搜索图书" placeholder="搜索书名" defaultValue={words} onWords={onWords} />
         <Select

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { MyVip } from '#src/contract/vip.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import { VipCard } from './parts/VipCard.tsx'
 import { myVipQuery, vipListQuery } from './queries.ts'
@@ -19,7 +21,7 @@ export function MyVipPage({ onOpen }: { onOpen: (no: string) => void }) {
   const others = all.data?.packages.filter(({ no }) => had.every((each) => each.no !== no)) ?? []
   return (
     <>
-      <h1 className={classes.heading}>我的会员</h1>
+      <h1 className={clsx(common.heading, classes.lead)}>我的会员</h1>
       <Listed
         name="mine"
         label="我的会员"
@@ -31,9 +33,11 @@ export function MyVipPage({ onOpen }: { onOpen: (no: string) => void }) {
         {(each) => <Mine vip={each} now={now} onOpen={() => onOpen(each.no)} />}
       </Listed>
       {others.length > 0 && (
-        <section className={classes.others} aria-labelledby="vip-others">
-          <h2 id="vip-others">可以开通</h2>
-          <ul>
+        <section aria-labelledby="vip-others">
+          <h2 id="vip-others" className={clsx(common.heading, classes.heading)}>
+            可以开通
+          </h2>
+          <ul className={clsx(common.stack, classes.others)}>
             {others.map((each) => (
               <li key={each.no}>
                 <VipCard vip={each} onOpen={() => onOpen(each.no)} />
@@ -48,10 +52,13 @@ export function MyVipPage({ onOpen }: { onOpen: (no: string) => void }) {
 
 function Mine({ vip, now, onOpen }: { vip: MyVip; now: number; onOpen: () => void }) {
   return (
-    <div className={classes.mine}>
-      <strong>{vip.title}</strong>
-      <span>{vip.summary}</span>
-      <span className={classes.until} data-ending={isEnding(vip, now) || undefined}>
+    <div className={clsx(common.card, common.column, classes.mine)}>
+      <strong className={common.subheading}>{vip.title}</strong>
+      <span className={common.note}>{vip.summary}</span>
+      <span
+        className={clsx(common.strong, common.accent, common.figures, classes.until)}
+        data-ending={isEnding(vip, now) || undefined}
+      >
         {untilText(vip, now)}
       </span>
       {vip.sold && (

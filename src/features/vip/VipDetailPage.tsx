@@ -1,5 +1,6 @@
 import { IconCheck, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { VipDetail, VipDuration } from '#src/contract/vip.ts'
 import { dayOf } from '#src/domain/time/day.ts'
@@ -11,6 +12,7 @@ import { Buy } from '#src/sale/Buy.tsx'
 import { PriceNote } from '#src/sale/checkout/PriceNote.tsx'
 import { type Prices, usePrices } from '#src/sale/checkout/usePrices.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
+import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Chips } from '#src/ui/list/Chips.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -41,7 +43,7 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
   if (!vip) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const packages = all?.packages ?? []
   return (
-    <div className={`${listing.page} ${classes.vip}`}>
+    <div className={clsx(listing.page, classes.page)}>
       <BackButton onClick={onLeave}>首页</BackButton>
       {packages.length > 1 && (
         <Chips
@@ -51,10 +53,13 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
           onPick={onOpen}
         />
       )}
-      <h1>{vip.title}</h1>
-      <p className={classes.summary}>{vip.summary}</p>
+      <h1 className={classes.title}>{vip.title}</h1>
+      <p className={clsx(common.quiet, classes.lead)}>{vip.summary}</p>
       {vip.open && (
-        <p className={classes.until} data-ending={isEnding(vip, now) || undefined}>
+        <p
+          className={clsx(common.strong, common.accent, common.figures, classes.until, classes.lead)}
+          data-ending={isEnding(vip, now) || undefined}
+        >
           已开通，{untilText(vip, now)}
         </p>
       )}
@@ -78,14 +83,16 @@ function durationNow(duration: VipDuration, { now }: Prices): VipDuration[] {
 function Unlocks({ vip: { unlocks, intro } }: { vip: VipDetail }) {
   return (
     <section aria-labelledby="vip-unlocks">
-      <h2 id="vip-unlocks">开通后可以用</h2>
-      <ul className={classes.unlocks}>
+      <h2 id="vip-unlocks" className={clsx(common.heading, classes.heading)}>
+        开通后可以用
+      </h2>
+      <ul className={clsx(common.stack, classes.unlocks)}>
         {unlocks.map((unlock) => (
-          <li key={unlockText(unlock)} data-none={unlock.count === 0 || undefined}>
+          <li key={unlockText(unlock)} className={clsx(common.row, classes.unlock, unlock.count === 0 && common.quiet)}>
             {unlock.count === 0 ? (
-              <IconHourglass size={20} aria-hidden="true" />
+              <IconHourglass className={clsx(common.fixed, classes.mark)} size={20} aria-hidden="true" />
             ) : (
-              <IconCheck size={20} aria-hidden="true" />
+              <IconCheck className={clsx(common.fixed, common.accent, classes.mark)} size={20} aria-hidden="true" />
             )}
             {unlockText(unlock)}
           </li>

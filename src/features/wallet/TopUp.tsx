@@ -11,9 +11,9 @@ import { WaitForPay } from '#src/sale/checkout/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import field from '#src/ui/Field.module.css'
-import classes from './Wallet.module.css'
 
 const AMOUNTS = [2_000, 5_000, 10_000, 20_000] as const
 const OTHER = 0
@@ -75,7 +75,7 @@ export function TopUp({ methods, onClose }: TopUpProps) {
           unpaid="可以继续支付，也可以关闭这里，不会扣款。"
         />
       ) : (
-        <form className={classes.form} onSubmit={submit}>
+        <form className={common.stack} onSubmit={submit}>
           <Choices
             title="充值金额"
             options={[
@@ -87,7 +87,7 @@ export function TopUp({ methods, onClose }: TopUpProps) {
           />
           {chosen === OTHER && (
             <label className={field.field}>
-              <span>金额（元）</span>
+              <span className={common.strong}>金额（元）</span>
               <input
                 inputMode="decimal"
                 value={typed}
@@ -95,7 +95,7 @@ export function TopUp({ methods, onClose }: TopUpProps) {
                 data-look={typed !== '' && !valid ? 'wrong' : undefined}
                 onChange={(event) => change(() => setTyped(event.target.value))}
               />
-              <small>
+              <small className={common.caption}>
                 {TOP_UP.least / 100} 至 {TOP_UP.most / 100} 元，最多两位小数
               </small>
             </label>

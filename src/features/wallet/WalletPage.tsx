@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { WalletRecord } from '#src/contract/wallet.ts'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
@@ -10,6 +11,7 @@ import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -47,32 +49,38 @@ export function WalletPage() {
   if (!known)
     return <ErrorCard error={error} onRetry={() => void records.refetch()} away="钱包余额和记录需要联网查看" />
   return (
-    <div className={classes.wallet}>
-      <h1>我的钱包</h1>
+    <div className={clsx(common.stack, classes.wallet)}>
+      <h1 className={common.title}>我的钱包</h1>
       <SeenNote seen={seen} acts="充值" />
-      <section className={`${card.card} ${classes.balance}`} aria-label="余额">
-        <p>
+      <section className={clsx(card.card, classes.balance)} aria-label="余额">
+        <p className={clsx(common.column, common.note)}>
           余额
-          <b>{moneyText(known.balance)}</b>
+          <b className={clsx(common.figures, classes.sum)}>{moneyText(known.balance)}</b>
         </p>
         {known.methods.length > 0 && (
           <Button {...seen.hold} onClick={() => setTopping(true)}>
             充值
           </Button>
         )}
-        {known.methods.length === 0 && <p className={classes.note}>本站还没有开通支付，充值请以后再来看看</p>}
-        {known.frozen && <p className={classes.note}>余额里有试用时的沙箱款项，不是真钱，客服处理之后才能使用余额</p>}
+        {known.methods.length === 0 && (
+          <p className={clsx(common.note, classes.why)}>本站还没有开通支付，充值请以后再来看看</p>
+        )}
+        {known.frozen && (
+          <p className={clsx(common.note, classes.why)}>余额里有试用时的沙箱款项，不是真钱，客服处理之后才能使用余额</p>
+        )}
       </section>
-      <div className={classes.month}>
+      <div className={clsx(common.wrap, classes.month)}>
         <IconButton aria-label="上个月" onClick={() => setMonth(shifted(month, -1))}>
           <IconChevronLeft size={22} />
         </IconButton>
-        <h2 aria-live="polite">{monthText(month)}</h2>
+        <h2 className={clsx(common.subheading, common.figures)} aria-live="polite">
+          {monthText(month)}
+        </h2>
         <IconButton aria-label="下个月" disabled={month >= thisMonth()} onClick={() => setMonth(shifted(month, 1))}>
           <IconChevronRight size={22} />
         </IconButton>
         {first && (
-          <p>
+          <p className={clsx(common.note, common.figures, classes.flow)}>
             收入 {moneyText(first.came)} · 支出 {moneyText(first.went)}
           </p>
         )}
@@ -106,29 +114,31 @@ export function WalletPage() {
   )
 }
 
+const ROW = clsx(common.card, common.between, common.link, common.figures, classes.row)
+
 function Row({ record: { kind, at, amount, balance, order, goods } }: { record: WalletRecord }) {
   const content = (
     <>
-      <span>
+      <span className={clsx(common.column, common.grow)}>
         <strong>
           {WALLET_KIND_NAMES[kind]}
           {goods && `：${goodsText(goods)}`}
         </strong>
-        <small>{timeText(at)}</small>
+        <small className={common.caption}>{timeText(at)}</small>
       </span>
-      <span data-sign={amount < 0 ? 'minus' : 'plus'}>
-        <b>
+      <span className={clsx(common.column, common.fixed, classes.amount)}>
+        <b className={amount < 0 ? undefined : common.right}>
           {amount > 0 && '+'}
           {moneyText(amount)}
         </b>
-        <small>余额 {moneyText(balance)}</small>
+        <small className={common.caption}>余额 {moneyText(balance)}</small>
       </span>
     </>
   )
   return order === null ? (
-    <div className={classes.row}>{content}</div>
+    <div className={ROW}>{content}</div>
   ) : (
-    <Link className={classes.row} to="/order/order_detail/$id" params={{ id: order }}>
+    <Link className={ROW} to="/order/order_detail/$id" params={{ id: order }}>
       {content}
     </Link>
   )

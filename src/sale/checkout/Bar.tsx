@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
+import common from '#src/ui/common.module.css'
 import classes from './Bar.module.css'
 
 /**
@@ -24,7 +26,7 @@ export function Bar({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <div ref={ref} className={classes.bar} data-bottom-bar>
+    <div ref={ref} className={clsx(common.stack, classes.bar)} data-bottom-bar>
       {children}
     </div>
   )

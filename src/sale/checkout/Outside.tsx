@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import type { PayMethod } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { copy } from '#src/ui/feedback/copy.ts'
 import classes from './Outside.module.css'
 import { METHOD_NAMES } from './paying.ts'
@@ -7,12 +9,12 @@ import { METHOD_NAMES } from './paying.ts'
 /** How one gets out of WeChat to where this method works. What was chosen is done there, so the address of this page leads to it. */
 export function Outside({ method }: { method: PayMethod }) {
   return (
-    <section className={classes.outside} aria-label="请在手机浏览器中打开再支付">
+    <section className={clsx(common.row, classes.outside)} aria-label="请在手机浏览器中打开再支付">
       <Picture />
       <div>
-        <b>请在手机浏览器中打开再支付</b>
-        <p>微信里打不开{METHOD_NAMES[method]}的付款页面。</p>
-        <ol>
+        <b className={common.warm}>请在手机浏览器中打开再支付</b>
+        <p className={clsx(common.small, classes.why)}>微信里打不开{METHOD_NAMES[method]}的付款页面。</p>
+        <ol className={classes.ways}>
           <li>点右上角的“…”</li>
           <li>选“在浏览器打开”</li>
           <li>登录后在同一页面继续支付</li>
@@ -27,7 +29,7 @@ export function Outside({ method }: { method: PayMethod }) {
 
 /** A phone, with what to tap at its upper right. */
 const Picture = () => (
-  <svg viewBox="0 0 72 120" width="72" height="120" fill="none" aria-hidden="true">
+  <svg className={common.fixed} viewBox="0 0 72 120" width="72" height="120" fill="none" aria-hidden="true">
     <rect x="2" y="2" width="68" height="116" rx="10" stroke="var(--lj-edge)" strokeWidth="2" />
     <path d="M2 26H70" stroke="var(--lj-line)" strokeWidth="2" />
     <g fill="var(--lj-text)">

@@ -1,6 +1,8 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { mostOf, quantityOf } from '#src/domain/money/books.ts'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import classes from './Stepper.module.css'
 
@@ -22,13 +24,14 @@ export function Stepper({ of, quantity, stock, onQuantity }: StepperProps) {
     onQuantity(quantityOf(value, stock))
   }
   return (
-    <div className={classes.stepper} role="group" aria-label={of ? `数量：${of}` : '数量'}>
+    <div className={clsx(common.wrap, classes.stepper)} role="group" aria-label={of ? `数量：${of}` : '数量'}>
       <b aria-hidden="true">数量</b>
-      <span>
+      <span className={clsx(common.row, classes.box)}>
         <IconButton aria-label="减少" disabled={quantity <= 1} onClick={() => take(quantity - 1)}>
           <IconMinus size={20} aria-hidden="true" />
         </IconButton>
         <input
+          className={clsx(common.figures, classes.number)}
           aria-label="购买数量"
           inputMode="numeric"
           value={typed ?? String(quantity)}
@@ -42,7 +45,9 @@ export function Stepper({ of, quantity, stock, onQuantity }: StepperProps) {
         </IconButton>
       </span>
       {quantity >= most && most > 0 && (
-        <small role="status">{most < stock ? `一次最多买 ${most} 件` : `库存只有 ${stock} 件`}</small>
+        <small className={common.warm} role="status">
+          {most < stock ? `一次最多买 ${most} 件` : `库存只有 ${stock} 件`}
+        </small>
       )}
     </div>
   )

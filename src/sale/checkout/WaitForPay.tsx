@@ -1,11 +1,16 @@
+import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import type { PayWay } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import classes from './Wait.module.css'
 import { useAsking } from './useAsking.ts'
 
 const QrCode = optional(() => import('#src/ui/qrCode/QrCode.tsx').then((m) => m.QrCode))
+
+/** Leads to where it is paid. */
+const PAGE = clsx(common.inline, common.accent, common.strong, classes.page)
 
 interface WaitForPayProps {
   way: PayWay
@@ -29,18 +34,20 @@ export function WaitForPay({ way, ask, onBack, unpaid }: WaitForPayProps) {
   const { asking, unheard, asked, askNow } = useAsking(ask)
   const notYet = asked && !unheard
   return (
-    <section className={classes.wait} aria-label="支付结果确认中">
+    <section className={clsx(common.stack, common.card, classes.wait)} aria-label="支付结果确认中">
       {way.kind === 'scan' && <Code text={way.text} />}
-      <p role="status" aria-live="polite">
+      <p className={common.column} role="status" aria-live="polite">
         <b>{notYet ? '还没有查到付款' : '支付结果确认中'}</b>
-        <span>{unheard ? UNHEARD : notYet ? `${NOT_YET}如果没有付款，${unpaid}` : HOW[way.kind]}</span>
+        <span className={common.note}>
+          {unheard ? UNHEARD : notYet ? `${NOT_YET}如果没有付款，${unpaid}` : HOW[way.kind]}
+        </span>
       </p>
-      <div className={classes.acts}>
+      <div className={clsx(common.wrap, classes.acts)}>
         <Button onClick={askNow} busy={asking}>
           我已完成支付
         </Button>
         {way.kind === 'go' && (
-          <a href={way.url} target="_blank" rel="noopener">
+          <a className={PAGE} href={way.url} target="_blank" rel="noopener">
             {notYet ? '去支付' : '重新打开支付页面'}
           </a>
         )}
@@ -57,12 +64,12 @@ function Code({ text }: { text: string }) {
   const ours = text.startsWith('/')
   const whole = ours ? `${window.location.origin}${text}` : text
   return (
-    <div className={classes.code}>
+    <div className={clsx(common.column, classes.code)}>
       <Suspense>
         <QrCode text={whole} label="支付二维码，用手机扫码支付" />
       </Suspense>
       {ours && (
-        <a href={whole} target="_blank" rel="noopener">
+        <a className={PAGE} href={whole} target="_blank" rel="noopener">
           在这台电脑上打开支付页面
         </a>
       )}

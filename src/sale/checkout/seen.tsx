@@ -1,8 +1,10 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useId, useSyncExternalStore } from 'react'
 import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import classes from '../Sale.module.css'
 
@@ -58,12 +60,12 @@ interface SeenNoteProps {
 /** Above what was seen before: since when nobody could ask, and what waits for it. */
 export const SeenNote = ({ seen: { at, faulty, again, id }, acts }: SeenNoteProps) =>
   at !== null && (
-    <div className={classes.note} role="status">
-      <IconCloudOff size={18} aria-hidden="true" />
+    <div className={clsx(common.row, common.small, classes.note)} role="status">
+      <IconCloudOff className={common.fixed} size={18} aria-hidden="true" />
       <span id={id}>
         {faulty ? '服务器开小差了' : '离线'}，以下是 {timeText(at)} 的内容；{acts}需要联网
       </span>
-      <Button small look="quiet" onClick={again}>
+      <Button small look="quiet" className={clsx(common.fixed, common.end)} onClick={again}>
         重试
       </Button>
     </div>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
@@ -9,6 +10,7 @@ import { type Crop, drawSquare, openPicture, squareFile, WHOLE } from '#src/uplo
 import { UploadStatus } from '#src/upload/UploadStatus.tsx'
 import { useUpload } from '#src/upload/useUpload.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import classes from '../Portrait.module.css'
 
 const VIEW_SIDE = 384
@@ -57,12 +59,20 @@ export function PortraitEditor({ file, onClose }: { file: File; onClose: () => v
   }
   const sent = upload.now !== null
   return (
-    <div className={classes.editor}>
+    <div className={clsx(common.stack, classes.editor)}>
       {picture && !sent && <CropField picture={picture} crop={crop} onCrop={setCrop} />}
-      {!picture && !fault && <p role="status">正在加载...</p>}
+      {!picture && !fault && (
+        <p className={common.note} role="status">
+          正在加载...
+        </p>
+      )}
       <UploadStatus upload={upload} />
-      {fault && <p role="alert">{fault}</p>}
-      <div className={classes.buttons}>
+      {fault && (
+        <p className={common.note} role="alert">
+          {fault}
+        </p>
+      )}
+      <div className={common.wrap}>
         {picture && (!sent || upload.now?.state === 'success') && (
           <Button busy={busy} onClick={() => void send()}>
             保存头像
@@ -118,8 +128,9 @@ function CropField({ picture, crop, onCrop }: CropFieldProps) {
     })
   }
   return (
-    <div className={classes.stage}>
+    <div className={clsx(common.wrap, classes.stage)}>
       <canvas
+        className={classes.view}
         ref={view}
         width={VIEW_SIDE}
         height={VIEW_SIDE}
@@ -133,11 +144,12 @@ function CropField({ picture, crop, onCrop }: CropFieldProps) {
         onPointerUp={() => (from.current = null)}
         onPointerCancel={() => (from.current = null)}
       />
-      <div className={classes.ways}>
+      <div className={clsx(common.column, classes.ways)}>
         {WAYS.map(({ name, label, min, max }) => (
-          <label key={name}>
+          <label key={name} className={common.row}>
             {label}
             <input
+              className={clsx(common.grow, classes.slider)}
               type="range"
               min={min}
               max={max}

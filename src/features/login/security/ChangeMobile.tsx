@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
@@ -8,6 +9,7 @@ import { CodeForm } from '#src/contract/login.ts'
 import { takeUserinfo } from '#src/api/userinfo.ts'
 import { user } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { useFaults } from '#src/ui/faults.ts'
 import { faultsOf, useMendingFocus } from '../faults.ts'
@@ -50,7 +52,7 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="更换手机号" width={440} onClose={onClose}>
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <form ref={form} className={clsx(common.stack, classes.form)} onSubmit={submit} noValidate>
         {proof.fields}
         <TextInput
           label="新手机号"
@@ -67,7 +69,7 @@ export function ChangeMobile({ onClose }: { onClose: () => void }) {
         <Button type="submit" busy={saving.isPending}>
           更换手机号
         </Button>
-        <p className={classes.note}>学习记录不变，以后用新手机号登录。更换后，其他设备需要重新登录。</p>
+        <p className={common.caption}>学习记录不变，以后用新手机号登录。更换后，其他设备需要重新登录。</p>
       </form>
       {proof.picture}
       {code.picture}

@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
@@ -8,6 +9,7 @@ import { takeUserinfo } from '#src/api/userinfo.ts'
 import { NewPassword, user } from '#src/contract/user.ts'
 import { easyToGuess, readCommon } from '#src/domain/app/passwords.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { useFaults } from '#src/ui/faults.ts'
 import { faultsOf, useMendingFocus } from '../faults.ts'
@@ -21,7 +23,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const [password, setPassword] = useState('')
   const { faults, setFaults, form } = useFaults()
   const proof = useProof(faults, () => setFaults({}))
-  const common = useCommon()
+  const known = useCommon()
   const saving = useMutation({
     meta: TOLD_HERE,
     mutationFn: () => call(user.save, { password, ...proof.given }, { loading: true, success: true }),
@@ -36,7 +38,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     const Chosen = v.pipe(
       NewPassword,
       v.rawCheck(({ dataset, addIssue }) => {
-        const easy = dataset.typed && easyToGuess(dataset.value, common)
+        const easy = dataset.typed && easyToGuess(dataset.value, known)
         if (easy) addIssue({ message: easy })
       }),
     )
@@ -46,7 +48,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title="修改密码" width={440} onClose={onClose}>
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <form ref={form} className={clsx(common.stack, classes.form)} onSubmit={submit} noValidate>
         {proof.fields}
         <PasswordInput
           label="新密码"
@@ -61,7 +63,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         <Button type="submit" busy={saving.isPending}>
           保存
         </Button>
-        <p className={classes.note}>首次设置或忘记原密码，请用短信验证码验证。保存后，其他设备需要重新登录。</p>
+        <p className={common.caption}>首次设置或忘记原密码，请用短信验证码验证。保存后，其他设备需要重新登录。</p>
       </form>
       {proof.picture}
     </Dialog>
@@ -72,12 +74,12 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The passwords that many people have; none until they are here, for the server looks as well. */
 function useCommon(): ReadonlySet<string> {
-  const [common, setCommon] = useState(NONE)
+  const [known, setKnown] = useState(NONE)
   useEffect(() => {
     import('virtual:passwords').then(
-      ({ default: text }) => setCommon(readCommon(text)),
+      ({ default: text }) => setKnown(readCommon(text)),
       () => {},
     )
   }, [])
-  return common
+  return known
 }

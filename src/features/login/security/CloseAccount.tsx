@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
@@ -7,6 +8,7 @@ import { TOLD_HERE } from '#src/api/errors.ts'
 import { query } from '#src/api/query.ts'
 import { CLOSING_WORD, ClosingWord, user } from '#src/contract/user.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -41,18 +43,18 @@ export function CloseAccount({ onClose, onClosed }: CloseAccountProps) {
   return (
     <Dialog title="注销账号" onClose={onClose}>
       {matters ? (
-        <div className={classes.box}>
-          <h3>注销后立即删除，无法恢复</h3>
+        <div>
+          <h3 className={classes.heading}>注销后立即删除，无法恢复</h3>
           <List className={classes.told} items={GOES} />
-          <h3>以下内容会保留</h3>
+          <h3 className={classes.heading}>以下内容会保留</h3>
           <List className={classes.told} items={STAYS} />
-          <h3>您还需要知道</h3>
-          <p className={form.note}>
+          <h3 className={classes.heading}>您还需要知道</h3>
+          <p className={common.caption}>
             手机号可以马上重新注册，但得到的是一个新账号，不会找回任何内容。其他设备会退出登录，那里没有同步的记录只留在那台设备上，不会上传到任何账号。需要留底，请先在“我的资料”里导出我的数据。
           </p>
           {matters.length > 0 ? (
             <>
-              <h3>请先处理</h3>
+              <h3 className={classes.heading}>请先处理</h3>
               <div role="alert">
                 <List className={classes.matters} items={matters} />
               </div>
@@ -71,7 +73,7 @@ export function CloseAccount({ onClose, onClosed }: CloseAccountProps) {
 }
 
 const List = ({ className, items }: { className: string | undefined; items: readonly string[] }) => (
-  <ul className={className}>
+  <ul className={clsx(common.sunken, classes.list, className)}>
     {items.map((item) => (
       <li key={item}>{item}</li>
     ))}
@@ -96,7 +98,7 @@ function ClosingForm({ onClosed }: { onClosed: () => void }) {
   }
   return (
     <>
-      <form ref={ref} className={`${form.form} ${classes.form}`} onSubmit={submit} noValidate>
+      <form ref={ref} className={clsx(common.stack, form.form, classes.form)} onSubmit={submit} noValidate>
         {proof.fields}
         <TextInput
           label={`输入“${CLOSING_WORD}”确认`}

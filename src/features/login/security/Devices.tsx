@@ -1,16 +1,18 @@
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { call } from '#src/api/client.ts'
 import { query, setAnswer } from '#src/api/query.ts'
 import { type Devices as All, user } from '#src/contract/user.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
-import classes from './Devices.module.css'
+import classes from '../Rows.module.css'
 
 type Device = All[number]
 const devicesQuery = () => query(user.devices, {})
@@ -48,7 +50,7 @@ export function Devices({ onClose }: { onClose: () => void }) {
     <Dialog title="登录设备" onClose={onClose}>
       {data ? (
         <>
-          <ul className={classes.list}>
+          <ul>
             {data.map((device) => (
               <Row key={device.id} device={device} onEnd={() => void end(device)} />
             ))}
@@ -68,18 +70,20 @@ export function Devices({ onClose }: { onClose: () => void }) {
   )
 }
 
+const NOTE = clsx(common.caption, common.figures)
+
 function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const Icon = /电脑|Chromebook/.test(device.device) ? IconDeviceDesktop : IconDeviceMobile
   return (
-    <li>
-      <Icon size={28} stroke={1.4} aria-hidden="true" />
-      <div>
-        <strong>{nameOf(device)}</strong>
-        <small>最近使用：{usedText(device)}</small>
-        <small>登录于 {timeText(device.createdAt)}</small>
+    <li className={clsx(common.row, classes.row)}>
+      <Icon className={clsx(common.fixed, common.quiet)} size={28} stroke={1.4} aria-hidden="true" />
+      <div className={clsx(common.column, common.grow)}>
+        <strong className={common.strong}>{nameOf(device)}</strong>
+        <small className={NOTE}>最近使用：{usedText(device)}</small>
+        <small className={NOTE}>登录于 {timeText(device.createdAt)}</small>
       </div>
       {device.current ? (
-        <span className={classes.here}>本机</span>
+        <span className={clsx(common.strong, common.accent, classes.here)}>本机</span>
       ) : (
         <Button look="light" small aria-label={`退出 ${nameOf(device)}`} onClick={onEnd}>
           退出

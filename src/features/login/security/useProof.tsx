@@ -5,6 +5,7 @@ import { CodeForm } from '#src/contract/login.ts'
 import type { OwnerProof } from '#src/contract/user.ts'
 import { maskMobile } from '#src/domain/text/text.ts'
 import { useSession } from '#src/session/useSession.ts'
+import common from '#src/ui/common.module.css'
 import type { Faults } from '#src/ui/faults.ts'
 import classes from '../LoginDialog.module.css'
 import { useCodeField } from '../useCodeField.tsx'
@@ -62,7 +63,7 @@ export function useProof(faults: Faults, onSwitch: () => void): Proof {
       </Tabs.Panel>
       <Tabs.Panel value="code">
         {code.field}
-        {mobile && <p className={classes.note}>验证码将发送到 {maskMobile(mobile)}</p>}
+        {mobile && <p className={common.caption}>验证码将发送到 {maskMobile(mobile)}</p>}
       </Tabs.Panel>
     </Tabs>
   )

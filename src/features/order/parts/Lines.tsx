@@ -1,7 +1,9 @@
 import { IconBook, IconClipboardText, IconCrown, IconSchool } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { OrderLine, SoldKind } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { Stepper } from '#src/sale/checkout/Stepper.tsx'
+import common from '#src/ui/common.module.css'
 import classes from '../Order.module.css'
 import { Place } from './Place.tsx'
 
@@ -27,9 +29,9 @@ interface LinesProps {
 /** What is bought, line by line. */
 export function Lines({ lines, onQuantity, linked = false }: LinesProps) {
   return (
-    <ul className={classes.lines}>
+    <ul className={clsx(common.stack, classes.lines)}>
       {lines.map((line) => (
-        <li key={[line.kind, line.no, line.variant].join()} data-shut={line.shut || undefined}>
+        <li key={[line.kind, line.no, line.variant].join()} className={classes.line} data-shut={line.shut || undefined}>
           <LineRow line={line} linked={linked} />
           {onQuantity && !!line.stock && (
             <Stepper
@@ -45,29 +47,40 @@ export function Lines({ lines, onQuantity, linked = false }: LinesProps) {
   )
 }
 
+const SHUT = clsx(common.caption, common.strong, common.warm)
+const LINK = { className: classes.place }
+
+const Cover = ({ of: { src, width, height } }: { of: NonNullable<Line['cover']> }) => (
+  <img className={clsx(common.picture, classes.cover)} src={src} width={width} height={height} alt="" loading="lazy" />
+)
+
 function LineRow({ line, linked }: { line: Line; linked: boolean }) {
-  const { kind, title, detail, cover, price, quantity, note } = line
+  const { kind, title, detail, cover, price, quantity, note, shut } = line
   const { name, Icon } = KINDS[kind]
   return (
     <>
       <span className={classes.picture} aria-hidden="true">
-        {cover ? (
-          <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />
-        ) : (
-          <Icon size={26} stroke={1.5} />
-        )}
+        {cover ? <Cover of={cover} /> : <Icon size={26} stroke={1.5} />}
       </span>
-      <span className={classes.what}>
-        <strong>{linked ? <Place line={line}>{title}</Place> : title}</strong>
-        <small>
+      <span className={common.column}>
+        <strong className={classes.name}>
+          {linked ? (
+            <Place line={line} look={LINK}>
+              {title}
+            </Place>
+          ) : (
+            title
+          )}
+        </strong>
+        <small className={common.caption}>
           {name}
           {detail && ` · ${detail}`}
         </small>
-        {note && <em>{note}</em>}
+        {note && <em className={clsx(classes.notice, shut ? SHUT : common.caption)}>{note}</em>}
       </span>
-      <span className={classes.much}>
-        <b>{moneyText(price)}</b>
-        <small>× {quantity}</small>
+      <span className={clsx(common.column, common.figures, classes.price)}>
+        <b className={common.strong}>{moneyText(price)}</b>
+        <small className={common.caption}>× {quantity}</small>
       </span>
     </>
   )

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { order, type OrderDetail, type PayMethod, type PayWay } from '#src/contract/order.ts'
@@ -11,8 +12,8 @@ import { useAsking } from '#src/sale/checkout/useAsking.ts'
 import { WaitForPay } from '#src/sale/checkout/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import card from '#src/ui/Card.module.css'
+import common from '#src/ui/common.module.css'
 import { leftText } from '../texts.ts'
-import classes from '../Order.module.css'
 
 interface PayBoxProps {
   order: OrderDetail
@@ -74,13 +75,15 @@ export function PayBox({ order: of, begun, asking, hold, onOver }: PayBoxProps) 
   if (methods.length === 0)
     return (
       <section className={card.card} aria-label="支付">
-        <p role="status">本站还没有开通支付，这个订单暂时不能支付，到支付截止时间会自动取消。</p>
+        <p className={common.note} role="status">
+          本站还没有开通支付，这个订单暂时不能支付，到支付截止时间会自动取消。
+        </p>
       </section>
     )
   return (
     <>
-      <p className={classes.left} role="timer">
-        剩余支付时间 <b>{leftText(of.expiresAt - now)}</b>
+      <p className={clsx(common.quiet, common.figures)} role="timer">
+        剩余支付时间 <b className={clsx(common.heading, common.warm)}>{leftText(of.expiresAt - now)}</b>
       </p>
       {way ? (
         <WaitForPay
@@ -91,7 +94,11 @@ export function PayBox({ order: of, begun, asking, hold, onOver }: PayBoxProps) 
         />
       ) : (
         <section className={card.card} aria-label="支付">
-          {failed && <p role="alert">这次支付没有完成，没有扣款，可以重新支付。</p>}
+          {failed && (
+            <p className={common.note} role="alert">
+              这次支付没有完成，没有扣款，可以重新支付。
+            </p>
+          )}
           <Methods methods={methods} chosen={method} onPick={setPicked} note={`余额 ${moneyText(balance)}`} />
           <Button
             busy={paying.isPending}
@@ -112,7 +119,7 @@ function TooLate({ ask }: { ask: () => Promise<boolean> }) {
   const { asking, unheard, askNow } = useAsking(ask)
   return (
     <section className={card.card} aria-label="支付">
-      <p role="status">
+      <p className={common.note} role="status">
         {unheard
           ? '已超过支付时间。现在连不上服务器，网络恢复后自动确认最终结果。'
           : '已超过支付时间，正在确认最终结果，请稍候。'}

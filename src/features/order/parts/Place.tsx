@@ -1,7 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { OrderLine } from '#src/contract/order.ts'
-import type { buttonLook } from '#src/ui/Button.tsx'
 
 /** Where what was bought is, and what one does there; a book is read elsewhere. */
 function placeOf({ kind, no }: Pick<OrderLine, 'kind' | 'no'>) {
@@ -28,7 +27,7 @@ export const actOf = (line: Pick<OrderLine, 'kind' | 'no'>): string | null => pl
 
 interface PlaceProps {
   line: Pick<OrderLine, 'kind' | 'no'>
-  look?: ReturnType<typeof buttonLook>
+  look?: { className: string | undefined }
   children: ReactNode
 }
 /** Leads to what was bought. */

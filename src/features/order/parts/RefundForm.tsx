@@ -5,9 +5,9 @@ import { setAnswer } from '#src/api/query.ts'
 import { MAX_REASON, order, type OrderDetail } from '#src/contract/order.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import common from '#src/ui/common.module.css'
 import field from '#src/ui/Field.module.css'
 import { orderQuery } from '../queries.ts'
-import classes from '../Order.module.css'
 
 interface RefundFormProps {
   order: Pick<OrderDetail, 'id' | 'shippedAt' | 'coupon'>
@@ -33,14 +33,14 @@ export function RefundForm({ order: { id, shippedAt, coupon }, onClose }: Refund
   }
   return (
     <Dialog title="申请退款" sheet onClose={onClose}>
-      <form className={classes.form} onSubmit={submit}>
-        <p>
+      <form className={common.stack} onSubmit={submit}>
+        <p className={common.note}>
           同意后款项原路退回，虚拟商品的权益同时收回。
           {coupon !== null && '用掉的优惠券不退回。'}
           {shippedAt !== null && '图书请先联系客服寄回，联系方式在页面底部。'}
         </p>
         <label className={field.field}>
-          <span>退款原因（必填）</span>
+          <span className={common.strong}>退款原因（必填）</span>
           <textarea
             data-autofocus
             required

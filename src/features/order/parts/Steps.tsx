@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { OrderDetail } from '#src/contract/order.ts'
+import common from '#src/ui/common.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { stateText } from '../texts.ts'
 import classes from '../Order.module.css'
@@ -25,13 +27,13 @@ export function Steps({ order }: { order: OrderDetail }) {
   ]
   const stopped = state === 'cancelled' || state === 'refunding' || state === 'refunded'
   return (
-    <div className={classes.head}>
-      <h1>{stateText(order)}</h1>
-      <p>{NEXT[state]}</p>
+    <div className={common.column}>
+      <h1 className={classes.title}>{stateText(order)}</h1>
+      <p className={common.quiet}>{NEXT[state]}</p>
       {!stopped && (
         <ol className={classes.steps}>
           {steps.map(([name, done]) => (
-            <li key={name} data-done={done || undefined}>
+            <li key={name} className={clsx(common.column, common.note, classes.step)} data-done={done || undefined}>
               {name}
               <span className={unseen.unseen}>{done ? '，已完成' : '，未完成'}</span>
             </li>

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import type { OrderHead } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
+import common from '#src/ui/common.module.css'
 import classes from '../Order.module.css'
 
 interface SumsProps {
@@ -20,7 +22,7 @@ export function Sums({ of: { goods, freight, discount, wallet, due, ships }, as,
   } as const
   const [name, sum] = total[as]
   return (
-    <dl className={classes.sums}>
+    <dl className={clsx(common.stack, common.figures, classes.sums)}>
       <Sum name="商品金额">{moneyText(goods)}</Sum>
       {ships && (
         <Sum name="运费" {...(freightNote && { note: freightNote })}>
@@ -29,23 +31,25 @@ export function Sums({ of: { goods, freight, discount, wallet, due, ships }, as,
       )}
       {discount > 0 && <Sum name="优惠券">{moneyText(-discount)}</Sum>}
       {as === 'due' && wallet > 0 && <Sum name="钱包抵扣">{moneyText(-wallet)}</Sum>}
-      <div data-total={as}>
-        <dt>
-          {name}
-          {as === 'paid' && wallet > 0 && <small>其中钱包支付 {moneyText(wallet)}</small>}
+      <div className={clsx(common.between, classes.sum, classes.total)}>
+        <dt className={common.column}>
+          <span className={common.strong}>{name}</span>
+          {as === 'paid' && wallet > 0 && <small className={common.caption}>其中钱包支付 {moneyText(wallet)}</small>}
         </dt>
-        <dd>{moneyText(sum)}</dd>
+        <dd className={clsx(common.title, common.strong, as === 'ended' ? common.quiet : common.warm)}>
+          {moneyText(sum)}
+        </dd>
       </div>
     </dl>
   )
 }
 
 const Sum = ({ name, note, children }: { name: string; note?: string; children: string }) => (
-  <div>
-    <dt>
+  <div className={clsx(common.between, classes.sum)}>
+    <dt className={clsx(common.column, common.quiet)}>
       {name}
-      {note && <small>{note}</small>}
+      {note && <small className={common.caption}>{note}</small>}
     </dt>
-    <dd>{children}</dd>
+    <dd className={classes.figure}>{children}</dd>
   </div>
 )

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { BookPicture } from '#src/contract/store.ts'
+import unseen from '#src/ui/text/Unseen.module.css'
 import classes from '../Store.module.css'
 import { Picture } from './Picture.tsx'
 
@@ -36,9 +37,10 @@ export function Gallery({ title, pictures }: GalleryProps) {
       </div>
       {pictures.length > 1 && (
         <fieldset className={classes.dots}>
-          <legend>选择图片</legend>
+          <legend className={unseen.unseen}>选择图片</legend>
           {pictures.map(({ src, name: shows }, i) => (
             <input
+              className={classes.dot}
               key={src}
               type="radio"
               name={name}

@@ -1,6 +1,8 @@
 import { IconBook2 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { BookPicture } from '#src/contract/store.ts'
+import common from '#src/ui/common.module.css'
 import classes from '../Store.module.css'
 
 interface PictureProps {
@@ -16,13 +18,17 @@ export function Picture({ of: { src, width, height }, alt, first = false }: Pict
   const [missing, setMissing] = useState(false)
   if (missing)
     return (
-      <span className={classes.missing} role={alt ? 'img' : undefined} aria-label={alt || undefined}>
+      <span
+        className={clsx(common.quiet, classes.picture, classes.missing)}
+        role={alt ? 'img' : undefined}
+        aria-label={alt || undefined}
+      >
         <IconBook2 size={40} stroke={1.2} aria-hidden="true" />
       </span>
     )
   return (
     <img
-      className={classes.picture}
+      className={clsx(common.picture, classes.picture)}
       src={src}
       width={width}
       height={height}

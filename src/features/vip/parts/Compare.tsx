@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { VipFeature, VipHead } from '#src/contract/vip.ts'
+import common from '#src/ui/common.module.css'
 import classes from '../Vip.module.css'
 
 interface CompareProps {
@@ -12,16 +14,21 @@ interface CompareProps {
 export function Compare({ free, packages, chosen }: CompareProps) {
   return (
     <section aria-labelledby="vip-compare">
-      <h2 id="vip-compare">对比</h2>
+      <h2 id="vip-compare" className={clsx(common.heading, classes.heading)}>
+        对比
+      </h2>
       {/* Wider than the screen only when the text is much enlarged: then it scrolls by itself. */}
-      <div className={classes.compare}>
-        <table aria-labelledby="vip-compare">
+      <div className={clsx(common.card, classes.compare)}>
+        <table className={classes.table} aria-labelledby="vip-compare">
           <thead>
             <tr>
-              <th scope="col">内容</th>
-              <th scope="col">不开通</th>
+              {['内容', '不开通'].map((name) => (
+                <th key={name} className={classes.cell} scope="col">
+                  {name}
+                </th>
+              ))}
               {packages.map(({ no, title }) => (
-                <th key={no} scope="col" data-chosen={no === chosen || undefined}>
+                <th key={no} className={clsx(classes.cell, no === chosen && classes.chosen)} scope="col">
                   {title}
                 </th>
               ))}
@@ -29,8 +36,10 @@ export function Compare({ free, packages, chosen }: CompareProps) {
           </thead>
           <tbody>
             {free.map(({ name, has }, i) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
+              <tr key={name} className={classes.feature}>
+                <th className={classes.cell} scope="row">
+                  {name}
+                </th>
                 <Cell has={has} />
                 {packages.map(({ no, features }) => (
                   <Cell key={no} has={features[i]?.has ?? false} chosen={no === chosen} />
@@ -44,14 +53,16 @@ export function Compare({ free, packages, chosen }: CompareProps) {
   )
 }
 
+const HAS = clsx(common.accent, common.strong)
+
 /** In words for who hears it; by sign, not by colour alone, for who sees it. */
 function Cell({ has, chosen = false }: { has: VipFeature['has']; chosen?: boolean }) {
   return (
-    <td data-chosen={chosen || undefined} data-has={has !== false || undefined}>
+    <td className={clsx(classes.cell, has === false ? common.quiet : HAS, chosen && classes.chosen)}>
       {typeof has === 'string' ? (
         has
       ) : (
-        <span role="img" aria-label={has ? '有' : '没有'}>
+        <span className={classes.sign} role="img" aria-label={has ? '有' : '没有'}>
           {has ? '✓' : '—'}
         </span>
       )}

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { useId } from 'react'
 import type { VipDuration } from '#src/contract/vip.ts'
 import { daysOf, perDay } from '#src/domain/money/vip.ts'
+import common from '#src/ui/common.module.css'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from '../Vip.module.css'
 
@@ -19,16 +21,24 @@ export function Durations({ durations, today, examDay, chosen, onPick }: Duratio
   const name = useId()
   return (
     <fieldset className={classes.durations}>
-      <legend>时长</legend>
+      <legend className={clsx(common.heading, classes.legend)}>时长</legend>
       {durations.map((each) => {
         const days = daysOf(each, today, examDay)
         return (
-          <label key={each.no}>
-            <input type="radio" name={name} checked={each.no === chosen} onChange={() => onPick(each.no)} />
+          <label key={each.no} className={clsx(common.column, common.figures, classes.duration)}>
+            <input
+              className={classes.radio}
+              type="radio"
+              name={name}
+              checked={each.no === chosen}
+              onChange={() => onPick(each.no)}
+            />
             <strong>{each.name}</strong>
-            <b>{priceText(each.price)}</b>
-            <small>{lengthText(each, days)}</small>
-            <small>{days === null ? '未设置考试日期' : `每天约 ${priceText(perDay(each.price, days))}`}</small>
+            <b className={clsx(common.heading, common.warm)}>{priceText(each.price)}</b>
+            <small className={common.caption}>{lengthText(each, days)}</small>
+            <small className={common.caption}>
+              {days === null ? '未设置考试日期' : `每天约 ${priceText(perDay(each.price, days))}`}
+            </small>
           </label>
         )
       })}
