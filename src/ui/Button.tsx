@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import classes from './Button.module.css'
 
@@ -22,6 +23,8 @@ interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement
   ref?: Ref<HTMLButtonElement>
 }
 
+export const Spinner = () => <span className={classes.spinner} aria-hidden="true" />
+
 export function Button({ tone, look, small, busy = false, className, children, ...rest }: ButtonProps) {
   const own = buttonLook({ ...(tone && { tone }), ...(look && { look }), ...(small && { small }) })
   return (
@@ -29,11 +32,11 @@ export function Button({ tone, look, small, busy = false, className, children, .
       type="button"
       {...own}
       {...rest}
-      className={className ? `${own.className} ${className}` : own.className}
+      className={clsx(own.className, className)}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
     >
-      {busy && <span className={classes.spinner} aria-hidden="true" />}
+      {busy && <Spinner />}
       {children}
     </button>
   )
