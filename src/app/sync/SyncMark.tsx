@@ -1,6 +1,8 @@
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconAlertTriangle } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
+import common from '#src/ui/common.module.css'
 import { markText } from './markText.ts'
 import classes from './SyncMark.module.css'
 
@@ -16,7 +18,7 @@ export function SyncMark() {
     <>
       <button
         type="button"
-        className={classes.mark}
+        className={clsx(common.row, common.caption, common.figures, classes.mark)}
         data-tone={status.dead > 0 ? 'bad' : tone}
         onClick={() => setOpen(true)}
         aria-label={`同步状态：${text}`}
