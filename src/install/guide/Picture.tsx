@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from '#src/ui/common.module.css'
 import classes from './Install.module.css'
 import type { Scene } from './steps.ts'
 
@@ -56,7 +58,7 @@ function Entry({ name }: { name: string }) {
       <rect className={classes.fill} x="12" y="14" width="48" height="8" rx="4" />
       <rect className={classes.fill} x="12" y="32" width="60" height="8" rx="4" />
       <rect className={classes.spot} x="6" y="50" width="84" height="24" rx="7" />
-      <text className={classes.entry} x="48" y="66" textAnchor="middle">
+      <text className={clsx(common.strong, classes.entry)} x="48" y="66" textAnchor="middle">
         {name}
       </text>
       <rect className={classes.fill} x="12" y="84" width="52" height="8" rx="4" />
