@@ -73,7 +73,7 @@ interface WayProps {
 
 const Way = ({ name, children, ...way }: WayProps) => (
   <Link {...way} className={clsx(common.row, common.link, classes.way)}>
-    <b className={classes.name}>{name}</b>
+    <b className={clsx(common.fixed, classes.name)}>{name}</b>
     <span>{children}</span>
   </Link>
 )

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes, Ref } from 'react'
+import common from './common.module.css'
 import classes from './Button.module.css'
 
 export interface ButtonLook {
@@ -11,7 +12,7 @@ export interface ButtonLook {
 
 /** The look of a button for what is not one: a link, a label. */
 export const buttonLook = ({ tone = 'primary', look = 'filled', small = false }: ButtonLook = {}) => ({
-  className: classes.button,
+  className: clsx(common.inline, common.strong, common.link, classes.button),
   'data-tone': tone,
   'data-look': look,
   'data-small': small || undefined,

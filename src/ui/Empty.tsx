@@ -20,7 +20,16 @@ type Drawn =
 
 /** Our own, in the colours of the theme; told in words beside it. */
 export const Drawing = ({ of }: { of: Drawn }) => (
-  <svg className={classes.drawing} viewBox="0 0 160 120" aria-hidden="true">
+  <svg
+    className={classes.drawing}
+    viewBox="0 0 160 120"
+    width="136"
+    height="102"
+    strokeWidth="2.4"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
     <use href={`${sprite}#${of}`} />
   </svg>
 )

@@ -12,7 +12,7 @@ export function AutoClose() {
   return (
     <main className={card.card}>
       <h1 className={clsx(common.heading, classes.title)}>操作已完成</h1>
-      <p>请关闭此页面，回到原来的页面查看结果；支付结果以订单为准。</p>
+      <p className={classes.told}>请关闭此页面，回到原来的页面查看结果；支付结果以订单为准。</p>
       <Button onClick={() => window.close()}>关闭页面</Button>
       <Link {...buttonLook({ look: 'quiet' })} to="/user/my_order">
         查看我的订单

@@ -37,7 +37,7 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
           <Logo size={30} />
           <span className={classes.product}>{PRODUCT}</span>
         </Link>
-        <nav className={classes.nav} aria-label="主导航">
+        <nav className={clsx(common.row, classes.nav)} aria-label="主导航">
           {NAV.map((item) => (
             <Link
               key={item.to}

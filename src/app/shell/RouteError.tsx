@@ -55,7 +55,7 @@ const Refresh = ({ title, children }: { title: string; children?: ReactNode }) =
   <section className={card.card} role="alert">
     <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
     <h1 className={clsx(common.heading, classes.title)}>{title}</h1>
-    {children && <p>{children}</p>}
+    {children && <p className={classes.told}>{children}</p>}
     <Button onClick={reload}>刷新页面</Button>
   </section>
 )

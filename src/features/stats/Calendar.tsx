@@ -62,7 +62,7 @@ function Cell({ each, today, goal }: { each: CalendarDay; today: number; goal: n
   const level = answered === 0 ? 0 : reached ? 3 : answered * 2 >= goal ? 2 : 1
   return (
     <td className={classes.day} data-level={level} aria-current={day === today ? 'date' : undefined}>
-      <span className={classes.date}>{date === 1 ? `${month}/1` : date}</span>
+      <span className={clsx(classes.below, classes.date)}>{date === 1 ? `${month}/1` : date}</span>
       <b className={clsx(common.figures, classes.count)}>
         {answered > 0 ? answered : ''}
         {reached && <span aria-hidden="true"> ✓</span>}

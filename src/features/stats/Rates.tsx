@@ -109,7 +109,7 @@ function Rate({ name, practice }: { name: string; practice: Practice }) {
     <tr className={classes.row}>
       <th scope="row" className={classes.cell}>
         {name}
-        <small className={clsx(common.quiet, classes.answered)}>{practice.answered} 次作答</small>
+        <small className={clsx(common.quiet, classes.below)}>{practice.answered} 次作答</small>
       </th>
       <td className={clsx(classes.cell, classes.rate)}>
         {percentText(rate)}

@@ -19,7 +19,7 @@ export function InstallOffer() {
   return (
     <aside className={clsx(common.card, classes.offer)} aria-label="装到桌面">
       <img src="/icon.svg" alt="" width="44" height="44" />
-      <p className={classes.words}>
+      <p className={common.column}>
         <b>装到桌面，下次一点就练</b>
         <span className={common.note}>没有网络也能打开</span>
       </p>

@@ -7,7 +7,15 @@ import type { Scene } from './steps.ts'
 /** A step drawn: the phone in lines, what to press in colour. Its sentence stands beside it. */
 export function Picture({ scene }: { scene: Scene }) {
   return (
-    <svg className={classes.picture} viewBox="0 0 96 120" aria-hidden="true">
+    <svg
+      viewBox="0 0 96 120"
+      width="96"
+      height="120"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <rect className={classes.case} x="2" y="2" width="92" height="116" rx="10" />
       {'bar' in scene && <Bar {...scene} />}
       {'entry' in scene && <Entry name={scene.entry} />}

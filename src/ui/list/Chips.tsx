@@ -20,7 +20,7 @@ export function Chips<T extends string | number | null | undefined>({ label, opt
         <button
           key={String(value)}
           type="button"
-          className={classes.chip}
+          className={clsx(common.quiet, classes.chip)}
           aria-pressed={value === chosen}
           onClick={() => onPick(value)}
         >

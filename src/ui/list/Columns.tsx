@@ -118,9 +118,12 @@ function Line({ points }: { points: readonly (false | readonly [number, number])
     .join('')
   return (
     <g>
-      <path className={classes.line} d={path} />
+      <path className={classes.line} strokeWidth="2" d={path} />
       {points.map(
-        (point) => point && <circle key={point[0]} className={classes.point} cx={point[0]} cy={point[1]} r="2.5" />,
+        (point) =>
+          point && (
+            <circle key={point[0]} className={classes.point} cx={point[0]} cy={point[1]} r="2.5" strokeWidth="1.5" />
+          ),
       )}
     </g>
   )

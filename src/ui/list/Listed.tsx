@@ -8,6 +8,7 @@ import { Button } from '../Button.tsx'
 import { ErrorCard } from '../ErrorCard.tsx'
 import classes from './Listed.module.css'
 import listing from './Listing.module.css'
+import end from './More.module.css'
 import { More, NoMore } from './More.tsx'
 import type { Place } from './place.ts'
 import { Shapes } from './Skeleton.tsx'
@@ -129,13 +130,13 @@ function Rest({ pages, count }: { pages: Pages; count: number }) {
   }, [offline])
   if (isFetchingNextPage)
     return (
-      <p className={clsx(common.wrap, common.note, classes.end)} role="status">
+      <p className={clsx(common.wrap, common.note, end.end)} role="status">
         正在加载...
       </p>
     )
   if (failed)
     return (
-      <div className={clsx(common.wrap, common.note, classes.end)} role="alert">
+      <div className={clsx(common.wrap, common.note, end.end)} role="alert">
         <span>{isAway(error) ? '网络不可用，后面的内容联网后可查看' : wordsOf(error, SERVER_FAULT)}</span>
         <Button small look="light" onClick={() => void fetchNextPage()}>
           重试

@@ -13,8 +13,8 @@ export function ExamCard({ exam, now }: { exam: ExamHead; now: number }) {
   return (
     <Link to="/exam/exam_detail/$examId" params={{ examId: exam.no }} className={tileLook}>
       <Badges kind={exam.kind === 'mock' ? '模考' : '真题'} of={exam}>
-        <span>{running ? '进行中' : '未开始'}</span>
-        {exam.applied && <span>已报名</span>}
+        <span className={listing.badge}>{running ? '进行中' : '未开始'}</span>
+        {exam.applied && <span className={listing.badge}>已报名</span>}
       </Badges>
       <strong>{exam.title}</strong>
       <span className={listing.facts}>
