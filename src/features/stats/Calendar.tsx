@@ -28,7 +28,7 @@ export function Calendar({ days, today, goal }: CalendarProps) {
         <thead>
           <tr>
             {['一', '二', '三', '四', '五', '六', '日'].map((name) => (
-              <th key={name} className={clsx(common.caption, classes.weekday)} scope="col" aria-label={`周${name}`}>
+              <th key={name} className={clsx(common.caption, classes.plain)} scope="col" aria-label={`周${name}`}>
                 {name}
               </th>
             ))}

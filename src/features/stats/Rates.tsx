@@ -81,7 +81,7 @@ function RateTable({ title, list, nameOf }: RateTableProps) {
           <thead>
             <tr>
               {['名称', '正确率', '掌握', '用时'].map((name) => (
-                <th key={name} scope="col" className={clsx(common.quiet, classes.cell, classes.column)}>
+                <th key={name} scope="col" className={clsx(common.quiet, classes.plain, classes.cell, classes.column)}>
                   {name}
                 </th>
               ))}
@@ -107,7 +107,7 @@ function Rate({ name, practice }: { name: string; practice: Practice }) {
   const rate = accuracyOf(practice) ?? 0
   return (
     <tr className={classes.row}>
-      <th scope="row" className={classes.cell}>
+      <th scope="row" className={clsx(classes.plain, classes.cell)}>
         {name}
         <small className={clsx(common.quiet, classes.below)}>{practice.answered} 次作答</small>
       </th>

@@ -88,7 +88,7 @@ function Tile({ name, value, note }: { name: string; value: string; note?: strin
       <dt className={common.caption}>{name}</dt>
       <dd className={clsx(common.subheading, common.strong, common.figures)}>
         {value}
-        {note && <small className={clsx(common.caption, classes.below)}>{note}</small>}
+        {note && <small className={clsx(common.caption, classes.plain, classes.below)}>{note}</small>}
       </dd>
     </div>
   )
