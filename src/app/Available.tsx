@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { blocksHere } from '#src/features/question/here.ts'
@@ -7,6 +8,7 @@ import { papersHere } from '#src/sitting/ahead.ts'
 import { hasLessons, offline } from '#src/offline/index.ts'
 import { missingOf } from '#src/offline/downloads/keptQuestions.ts'
 import { session } from '#src/session/session.ts'
+import common from '#src/ui/common.module.css'
 import classes from './Available.module.css'
 
 interface Available {
@@ -34,12 +36,10 @@ export function Available() {
   if (!found) return null
   const { libraries, chapters, errors, papers, lessons } = found
   if (chapters + errors + papers + lessons === 0)
-    return (
-      <p className={classes.none}>本机还没有题目和课时。联网打开一个章节，或下载离线包、课时，以后没有网络也能学。</p>
-    )
+    return <p>本机还没有题目和课时。联网打开一个章节，或下载离线包、课时，以后没有网络也能学。</p>
   return (
     <nav className={classes.here} aria-label="本机现在可以做">
-      <h3>本机现在可以做</h3>
+      <h3 className={classes.title}>本机现在可以做</h3>
       {chapters > 0 && (
         <Way to="/question/library" name="题库">
           {chapters} 个章节{libraries.length > 0 && `：${listed(libraries)}`}
@@ -72,8 +72,8 @@ interface WayProps {
 }
 
 const Way = ({ name, children, ...way }: WayProps) => (
-  <Link {...way}>
-    <b>{name}</b>
+  <Link {...way} className={clsx(common.row, common.link, classes.way)}>
+    <b className={clsx(common.fixed, classes.name)}>{name}</b>
     <span>{children}</span>
   </Link>
 )

@@ -1,5 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from './common.module.css'
 import classes from './BackButton.module.css'
 
 interface BackButtonProps {
@@ -11,7 +13,7 @@ interface BackButtonProps {
 /** The way back to what a page belongs to, above its title. */
 export function BackButton({ children, onClick }: BackButtonProps) {
   return (
-    <button type="button" className={classes.back} onClick={onClick}>
+    <button type="button" className={clsx(common.inline, common.quiet, classes.back)} onClick={onClick}>
       <IconChevronLeft size={18} aria-hidden="true" />
       {children}
     </button>

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes, Ref } from 'react'
+import common from './common.module.css'
 import classes from './Button.module.css'
 
 export interface ButtonLook {
@@ -10,7 +12,7 @@ export interface ButtonLook {
 
 /** The look of a button for what is not one: a link, a label. */
 export const buttonLook = ({ tone = 'primary', look = 'filled', small = false }: ButtonLook = {}) => ({
-  className: classes.button,
+  className: clsx(common.inline, common.strong, common.link, classes.button),
   'data-tone': tone,
   'data-look': look,
   'data-small': small || undefined,
@@ -22,6 +24,8 @@ interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement
   ref?: Ref<HTMLButtonElement>
 }
 
+export const Spinner = () => <span className={classes.spinner} aria-hidden="true" />
+
 export function Button({ tone, look, small, busy = false, className, children, ...rest }: ButtonProps) {
   const own = buttonLook({ ...(tone && { tone }), ...(look && { look }), ...(small && { small }) })
   return (
@@ -29,11 +33,11 @@ export function Button({ tone, look, small, busy = false, className, children, .
       type="button"
       {...own}
       {...rest}
-      className={className ? `${own.className} ${className}` : own.className}
+      className={clsx(own.className, className)}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
     >
-      {busy && <span className={classes.spinner} aria-hidden="true" />}
+      {busy && <Spinner />}
       {children}
     </button>
   )

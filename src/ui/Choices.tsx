@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { useId } from 'react'
+import common from './common.module.css'
 import classes from './Choices.module.css'
 
 interface ChoicesProps<T extends string | number> {
@@ -15,18 +17,19 @@ interface ChoicesProps<T extends string | number> {
 export function Choices<T extends string | number>({ title, options, chosen, onPick, many }: ChoicesProps<T>) {
   const name = useId()
   return (
-    <fieldset className={classes.choices}>
-      <legend>{title}</legend>
+    <fieldset className={clsx(common.wrap, classes.choices)}>
+      <legend className={clsx(common.strong, classes.title)}>{title}</legend>
       {options.map(({ value, label, note }) => (
-        <label key={value}>
+        <label key={value} className={clsx(common.row, classes.choice)}>
           <input
+            className={common.cover}
             type={many ? 'checkbox' : 'radio'}
             name={name}
             checked={chosen.includes(value)}
             onChange={() => onPick(value)}
           />
           {label}
-          {note !== undefined && <small>{note}</small>}
+          {note !== undefined && <small className={clsx(common.quiet, common.figures, classes.note)}>{note}</small>}
         </label>
       ))}
     </fieldset>

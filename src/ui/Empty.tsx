@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from './common.module.css'
 import sprite from './drawings.svg?no-inline'
 import classes from './Empty.module.css'
 
@@ -18,7 +20,16 @@ type Drawn =
 
 /** Our own, in the colours of the theme; told in words beside it. */
 export const Drawing = ({ of }: { of: Drawn }) => (
-  <svg className={classes.drawing} viewBox="0 0 160 120" aria-hidden="true">
+  <svg
+    className={classes.drawing}
+    viewBox="0 0 160 120"
+    width="136"
+    height="102"
+    strokeWidth="2.4"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
     <use href={`${sprite}#${of}`} />
   </svg>
 )
@@ -36,10 +47,10 @@ export const NO_MORE = '暂无更多...'
 
 /** What stands where a list is empty: the words of all lists, and below them its own. */
 export const Empty = ({ of, title, role, children }: EmptyProps) => (
-  <section className={classes.empty} role={role}>
+  <section className={clsx(common.stack, common.quiet, classes.empty)} role={role}>
     <Drawing of={of} />
     <p>{NO_MORE}</p>
-    {title && <h2>{title}</h2>}
+    {title && <h2 className={clsx(common.subheading, classes.title)}>{title}</h2>}
     {children}
   </section>
 )
@@ -52,9 +63,9 @@ interface LostProps {
 
 /** What stands where something should be that cannot be shown. */
 export const Lost = ({ title, role, children }: LostProps) => (
-  <section className={classes.empty} role={role}>
+  <section className={clsx(common.stack, common.quiet, classes.empty)} role={role}>
     <Drawing of="lost" />
-    <h2>{title}</h2>
+    <h2 className={clsx(common.subheading, classes.title)}>{title}</h2>
     {children}
   </section>
 )

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes } from 'react'
+import common from './common.module.css'
 import classes from './IconButton.module.css'
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -7,5 +9,5 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** A picture instead of words, as large as a thumb needs; its label says what it does. */
 export function IconButton(props: IconButtonProps) {
-  return <button type="button" className={classes.icon} {...props} />
+  return <button type="button" className={clsx(common.fixed, common.quiet, classes.icon)} {...props} />
 }

@@ -1,5 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import type { InputHTMLAttributes } from 'react'
+import common from './common.module.css'
 import classes from './SearchField.module.css'
 
 interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -10,9 +12,10 @@ interface SearchFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 /** Says what was typed only when it is: never the letters from which an input method makes characters. */
 export function SearchField({ onWords, ...rest }: SearchFieldProps) {
   return (
-    <label className={classes.field}>
+    <label className={clsx(common.row, common.quiet, classes.field)}>
       <IconSearch size={20} aria-hidden="true" />
       <input
+        className={clsx(common.grow, classes.input)}
         autoComplete="off"
         enterKeyHint="search"
         {...rest}

@@ -1,5 +1,7 @@
 import { IconArrowUp } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
+import common from '#src/ui/common.module.css'
 import classes from './BackToTop.module.css'
 
 const FAR_PX = 600
@@ -13,7 +15,12 @@ export function BackToTop() {
   }, [])
   if (!far) return null
   return (
-    <button type="button" className={classes.button} aria-label="回到顶部" onClick={() => window.scrollTo({ top: 0 })}>
+    <button
+      type="button"
+      className={clsx(common.accent, classes.button)}
+      aria-label="回到顶部"
+      onClick={() => window.scrollTo({ top: 0 })}
+    >
       <IconArrowUp size={22} />
     </button>
   )

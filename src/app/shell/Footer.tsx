@@ -1,33 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { InstallOpener } from '#src/install/InstallOpener.tsx'
+import common from '#src/ui/common.module.css'
 import classes from './Footer.module.css'
 import { siteQuery } from './site.ts'
+
+const lineLook = clsx(common.wrap, classes.line)
+const linkLook = clsx(common.inline, classes.link)
 
 /** 联系我们, copyright, the platform's promise and the filing number (spec §1). What the operator has not set is left out. */
 export function Footer() {
   const { data: site } = useQuery(siteQuery())
   return (
-    <footer className={classes.footer}>
+    <footer className={clsx(common.caption, classes.footer)}>
       <div className={classes.inner}>
         {site && (site.phone || site.chatId || site.address) && (
-          <address>
+          <address className={lineLook}>
             <b>联系我们</b>
             {site.phone && (
               <span>
-                客服电话 <a href={`tel:${site.phone}`}>{site.phone}</a>
+                客服电话{' '}
+                <a href={`tel:${site.phone}`} className={linkLook}>
+                  {site.phone}
+                </a>
               </span>
             )}
             {site.chatId && <span>客服微信 {site.chatId}</span>}
             {site.address && <span>公司地址 {site.address}</span>}
           </address>
         )}
-        <div>
+        <div className={lineLook}>
           <span>{site?.copyright}</span>
-          <Link to="/platform_promise">平台承诺</Link>
-          <InstallOpener />
+          <Link to="/platform_promise" className={linkLook}>
+            平台承诺
+          </Link>
+          <InstallOpener className={clsx(linkLook, classes.install)} />
           {site?.filingNo && (
-            <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
+            <a href="https://beian.miit.gov.cn/" className={linkLook} target="_blank" rel="noopener noreferrer">
               {site.filingNo}
             </a>
           )}

@@ -1,9 +1,11 @@
 import { IconMapPin, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { maskMobile } from '#src/domain/text/text.ts'
 import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
@@ -25,19 +27,29 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
   const { pathname } = useLocation()
   return (
     <header className={classes.header} data-bare={bare || undefined}>
-      <div className={classes.inner}>
-        <Link to="/" replace className={classes.logo} aria-label={`${PRODUCT}，回首页`}>
+      <div className={clsx(common.row, classes.inner)}>
+        <Link
+          to="/"
+          replace
+          className={clsx(common.row, common.link, common.subheading, classes.logo)}
+          aria-label={`${PRODUCT}，回首页`}
+        >
           <Logo size={30} />
-          <span>{PRODUCT}</span>
+          <span className={classes.product}>{PRODUCT}</span>
         </Link>
-        <nav className={classes.nav} aria-label="主导航">
+        <nav className={clsx(common.row, classes.nav)} aria-label="主导航">
           {NAV.map((item) => (
-            <Link key={item.to} to={item.to} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+            <Link
+              key={item.to}
+              to={item.to}
+              className={clsx(common.row, common.link, classes.item)}
+              aria-current={isActive(item, pathname) ? 'page' : undefined}
+            >
               {item.name}
             </Link>
           ))}
         </nav>
-        <div className={classes.aside}>
+        <div className={clsx(common.row, common.end, classes.aside)}>
           {chip && <ScopeChip onScope={onScope} />}
           <SyncMark />
           <SchemeButton />
@@ -55,13 +67,13 @@ function ScopeChip({ onScope }: { onScope: () => void }) {
   return (
     <button
       type="button"
-      className={classes.scope}
+      className={clsx(common.row, common.small, common.accent, classes.scope)}
       onClick={onScope}
       // What is seen stands in the name: who speaks to the phone says it so.
       aria-label={`${shown}，报考地区与方向，点按切换`}
     >
-      <IconMapPin size={16} aria-hidden="true" />
-      <span>{shown}</span>
+      <IconMapPin size={16} className={common.fixed} aria-hidden="true" />
+      <span className={common.ellipsis}>{shown}</span>
     </button>
   )
 }
@@ -75,29 +87,35 @@ function SchemeButton() {
   )
 }
 
+const userLook = clsx(common.row, common.link, classes.user)
+
 function UserChip() {
   const { token, userinfo } = useSession()
   if (token === '' || !userinfo)
     return (
-      <button type="button" className={classes.user} aria-label="游客，点击登录" onClick={loginRequest.ask}>
-        <IconUserCircle size={26} stroke={1.6} aria-hidden="true" />
-        <span className={classes.who}>
-          <b>游客</b>
-          <small>点击登录</small>
-        </span>
+      <button type="button" className={userLook} aria-label="游客，点击登录" onClick={loginRequest.ask}>
+        <IconUserCircle size={26} stroke={1.6} className={common.fixed} aria-hidden="true" />
+        <Who name="游客" hint="点击登录" />
       </button>
     )
   return (
-    <Link to="/user/my_userinfo" className={classes.user}>
+    <Link to="/user/my_userinfo" className={userLook}>
       {userinfo.portrait ? (
-        <img src={userinfo.portrait} width="28" height="28" alt="" />
+        <img src={userinfo.portrait} className={clsx(common.fixed, classes.portrait)} width="28" height="28" alt="" />
       ) : (
-        <i aria-hidden="true">{userinfo.nickname.slice(0, 1)}</i>
+        <i className={clsx(common.fixed, common.small, classes.portrait)} aria-hidden="true">
+          {userinfo.nickname.slice(0, 1)}
+        </i>
       )}
-      <span className={classes.who}>
-        <b>{userinfo.nickname}</b> <small>{maskMobile(userinfo.mobile)}</small>
-      </span>
+      <Who name={userinfo.nickname} hint={maskMobile(userinfo.mobile)} />
       <span className={unseen.unseen}>，我的</span>
     </Link>
   )
 }
+
+const Who = ({ name, hint }: { name: string; hint: string }) => (
+  <span className={classes.who}>
+    <b className={clsx(common.ellipsis, common.strong, classes.nickname)}>{name}</b>{' '}
+    <small className={clsx(common.ellipsis, common.quiet, common.figures, classes.mobile)}>{hint}</small>
+  </span>
+)

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { query } from '#src/api/query.ts'
 import { getPromise } from '#src/contract/config.ts'
 import { PROMISE } from '#src/domain/money/promise.ts'
+import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
@@ -15,8 +17,8 @@ export function PlatformPromise() {
   const { title, html, at } = data ?? PROMISE
   return (
     <article className={classes.text}>
-      <h1>{title}</h1>
-      {at !== null && <p className={classes.since}>更新于 {dateText(at)}</p>}
+      <h1 className={classes.name}>{title}</h1>
+      {at !== null && <p className={clsx(common.note, classes.since)}>更新于 {dateText(at)}</p>}
       <h2 className={unseen.unseen}>正文</h2>
       <RichText html={html} />
     </article>

@@ -1,10 +1,13 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { onlineManager } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { isCallError, OfflineError, ServerFaultError } from '#src/api/errors.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { NoExamError } from '#src/features/structural/startup.ts'
+import common from '#src/ui/common.module.css'
+import card from '#src/ui/ErrorCard.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { reload } from '#src/ui/dialog/newPage.ts'
@@ -49,10 +52,10 @@ function MissingChunk() {
 }
 
 const Refresh = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <section className={classes.centre} role="alert">
+  <section className={card.card} role="alert">
     <IconRefresh size={44} stroke={1.4} aria-hidden="true" />
-    <h1>{title}</h1>
-    {children && <p>{children}</p>}
+    <h1 className={clsx(common.heading, classes.title)}>{title}</h1>
+    {children && <p className={classes.told}>{children}</p>}
     <Button onClick={reload}>刷新页面</Button>
   </section>
 )

@@ -8,7 +8,12 @@ export function TabBar() {
   return (
     <nav className={classes.bar} data-bottom-bar aria-label="底部导航">
       {NAV.map((item) => (
-        <Link key={item.to} to={item.to} aria-current={isActive(item, pathname) ? 'page' : undefined}>
+        <Link
+          key={item.to}
+          to={item.to}
+          className={classes.item}
+          aria-current={isActive(item, pathname) ? 'page' : undefined}
+        >
           <item.icon size={22} stroke={1.7} aria-hidden="true" />
           {item.short}
         </Link>

@@ -1,5 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { InboxOpener } from '#src/features/inbox/InboxOpener.tsx'
+import common from '#src/ui/common.module.css'
 import classes from './UserLayout.module.css'
 
 const MENU = [
@@ -19,7 +21,7 @@ const MENU = [
 /** 个人中心: the menu at the left, on phones above, all of it in sight. */
 export function UserLayout() {
   return (
-    <div className={classes.layout}>
+    <div className={clsx(common.stack, classes.layout)}>
       <nav className={classes.menu} aria-label="个人中心">
         {MENU.map(([to, name]) => (
           <Link key={to} to={to}>
@@ -28,7 +30,7 @@ export function UserLayout() {
         ))}
         <InboxOpener />
       </nav>
-      <div className={classes.page}>
+      <div>
         <Outlet />
       </div>
     </div>

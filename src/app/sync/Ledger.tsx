@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { opName } from '#src/domain/record/opNames.ts'
 import { type Ledger as Books, offline, type WaitingOp } from '#src/offline/index.ts'
+import common from '#src/ui/common.module.css'
 import { Windowed } from '#src/ui/list/Windowed.tsx'
 import { dayText, timeText } from '#src/ui/dates.ts'
 import classes from './Ledger.module.css'
@@ -43,14 +45,14 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
   return (
     <>
       {!visitor && (
-        <ol className={classes.steps} aria-label="记录到了哪里">
+        <ol className={clsx(common.sunken, classes.steps)} aria-label="记录到了哪里">
           <Step count={here} name="在本机" />
           <Step count={waiting.length - here} name="已送达" />
           <Step count={bookedToday} name="今天已入账" />
         </ol>
       )}
       {days.length > 0 && (
-        <ul className={classes.days} aria-label="每天的作答">
+        <ul className={common.small} aria-label="每天的作答">
           {days.map((each) => (
             <li key={each.day}>{lineOf(each, today, visitor)}</li>
           ))}
@@ -64,13 +66,13 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
                 {[opName(op), nameOf(op).text].filter(Boolean).join(' · ')}
                 <LessonName payload={op.payload} />
               </span>
-              <small>{stepOf(op)}</small>
+              <small className={clsx(common.fixed, common.quiet)}>{stepOf(op)}</small>
             </>
           )}
         </Windowed>
       )}
       {refused.length > 0 && (
-        <ul className={classes.refused} aria-label="未被接受">
+        <ul className={common.stack} aria-label="未被接受">
           {refused.map((op) => (
             <Refused key={op.opId} op={op} place={nameOf(op)} onLeave={onLeave} />
           ))}
@@ -81,8 +83,8 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
 }
 
 const Step = ({ count, name }: { count: number; name: string }) => (
-  <li>
-    <b>{count}</b>
+  <li className={clsx(common.caption, classes.step)}>
+    <b className={clsx(common.subheading, common.figures, classes.count)}>{count}</b>
     {name}
   </li>
 )

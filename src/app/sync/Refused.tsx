@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { opName } from '#src/domain/record/opNames.ts'
 import { type DeadOp, offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import classes from './Ledger.module.css'
@@ -26,16 +28,16 @@ export function Refused({ op, place, onLeave }: { op: DeadOp; place: Place; onLe
   }
   const at = Number.isFinite(op.clientAt) ? op.clientAt : op.diedAt
   return (
-    <li>
+    <li className={clsx(common.sunken, common.wrap, common.small, classes.refusal)}>
       <span>
         {[opName(op), text].filter(Boolean).join(' · ')}
         <LessonName payload={op.payload} />：{op.msg}
         <br />
-        <small>
+        <small className={common.quiet}>
           {timeText(at)} · {whatToDo(op, chapter !== null)}
         </small>
       </span>
-      <span className={classes.actions}>
+      <span className={common.wrap}>
         {chapter && (
           <Button small look="light" onClick={() => void redo()}>
             {op.kind === 'answer' ? '去重做' : '打开这道题'}

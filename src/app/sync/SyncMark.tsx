@@ -1,6 +1,8 @@
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconAlertTriangle } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
+import common from '#src/ui/common.module.css'
 import { markText } from './markText.ts'
 import classes from './SyncMark.module.css'
 
@@ -16,8 +18,13 @@ export function SyncMark() {
     <>
       <button
         type="button"
-        className={classes.mark}
-        data-tone={status.dead > 0 ? 'bad' : tone}
+        className={clsx(
+          common.row,
+          common.caption,
+          common.figures,
+          classes.mark,
+          status.dead > 0 ? common.wrong : tone,
+        )}
         onClick={() => setOpen(true)}
         aria-label={`同步状态：${text}`}
       >
@@ -34,13 +41,13 @@ export function SyncMark() {
 }
 
 const LOOKS = {
-  synced: { icon: IconCloudCheck, tone: 'good' },
-  syncing: { icon: IconCloudUp, tone: 'wait' },
-  waiting: { icon: IconCloudUp, tone: 'wait' },
-  unanswered: { icon: IconCloudUp, tone: 'wait' },
-  visitor: { icon: IconCloudUp, tone: 'wait' },
-  offline: { icon: IconCloudOff, tone: 'wait' },
-  unwritten: { icon: IconAlertTriangle, tone: 'bad' },
-  'needs-auth': { icon: IconAlertTriangle, tone: 'bad' },
-  error: { icon: IconAlertTriangle, tone: 'bad' },
-} as const
+  synced: { icon: IconCloudCheck, tone: common.right },
+  syncing: { icon: IconCloudUp, tone: common.warm },
+  waiting: { icon: IconCloudUp, tone: common.warm },
+  unanswered: { icon: IconCloudUp, tone: common.warm },
+  visitor: { icon: IconCloudUp, tone: common.warm },
+  offline: { icon: IconCloudOff, tone: common.warm },
+  unwritten: { icon: IconAlertTriangle, tone: common.wrong },
+  'needs-auth': { icon: IconAlertTriangle, tone: common.wrong },
+  error: { icon: IconAlertTriangle, tone: common.wrong },
+}

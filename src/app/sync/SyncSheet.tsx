@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
@@ -5,6 +6,7 @@ import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline, type SyncStatus } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { timeText } from '#src/ui/dates.ts'
 import { download } from '#src/ui/download.ts'
@@ -28,28 +30,30 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const lastAt = status.lastSyncedAt ?? books?.lastBookedAt
   return (
     <Dialog title="同步" sheet onClose={onClose}>
-      <p className={classes.state} role="status">
-        {markText(status)}
-      </p>
-      {status.lastError && <p className={classes.note}>上次同步没有成功：{status.lastError}</p>}
-      {lastAt && <p className={classes.note}>最近同步于 {timeText(lastAt)}</p>}
-      {status.state === 'unanswered' && (
-        <p className={classes.note}>
-          网络已连上，但还没有人回应。学习记录都保存在这台设备上，有了回应会自动上传，可以继续做题。
+      <div className={common.stack}>
+        <p className={common.strong} role="status">
+          {markText(status)}
         </p>
-      )}
-      {status.state === 'visitor' && (
-        <p className={classes.note}>未登录时的学习记录保存在这台设备上，登录后可以合并到账号。</p>
-      )}
-      {books && <Ledger books={books} visitor={status.state === 'visitor'} onLeave={onClose} />}
-      <Actions state={status.state} waiting={status.waiting > 0} />
+        {status.lastError && <p className={common.note}>上次同步没有成功：{status.lastError}</p>}
+        {lastAt && <p className={common.note}>最近同步于 {timeText(lastAt)}</p>}
+        {status.state === 'unanswered' && (
+          <p className={common.note}>
+            网络已连上，但还没有人回应。学习记录都保存在这台设备上，有了回应会自动上传，可以继续做题。
+          </p>
+        )}
+        {status.state === 'visitor' && (
+          <p className={common.note}>未登录时的学习记录保存在这台设备上，登录后可以合并到账号。</p>
+        )}
+        {books && <Ledger books={books} visitor={status.state === 'visitor'} onLeave={onClose} />}
+        <Actions state={status.state} waiting={status.waiting > 0} />
+      </div>
     </Dialog>
   )
 }
 
 function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: boolean }) {
   return (
-    <div className={classes.actions}>
+    <div className={common.wrap}>
       {state === 'visitor' || state === 'needs-auth' ? (
         <Button onClick={loginRequest.ask}>登录</Button>
       ) : (
@@ -76,7 +80,7 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
 }
 
 const rescue = buttonLook({ look: 'quiet' })
-const rescueLook = { ...rescue, className: `${rescue.className} ${classes.rescue}` }
+const rescueLook = { ...rescue, className: clsx(rescue.className, classes.rescue) }
 
 async function exportWaiting(): Promise<void> {
   try {

@@ -9,6 +9,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { OWNER_KEYS } from '#src/device/keys.ts'
@@ -16,6 +17,7 @@ import { ANONYMOUS } from '#src/offline/device/names.ts'
 import { LoginGate } from '#src/session/LoginGate.tsx'
 import { useSession } from '#src/session/useSession.ts'
 import { deviceMemory } from '#src/device/stores.ts'
+import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import classes from './HomePage.module.css'
 import type * as Later from './afterFirst.ts'
@@ -38,18 +40,18 @@ export function HomePage({ panel, running }: { panel: ReactNode; running?: React
   const isNew = uid === null && !deviceMemory.get(OWNER_KEYS.lastChapter(ANONYMOUS))
   return (
     <div className={classes.page}>
-      <div className={classes.top}>
+      <div className={clsx(common.stack, classes.top)}>
         <div className={classes.banners}>
           <Suspense fallback={<Cover />}>
             <Banners />
           </Suspense>
         </div>
-        <div className={classes.start}>
-          <h1>
-            <small>{area.name}</small>
+        <div className={clsx(common.stack, classes.start)}>
+          <h1 className={clsx(common.row, common.subheading, classes.exam)}>
+            <small className={clsx(common.fixed, classes.area)}>{area.name}</small>
             {exam?.name}
           </h1>
-          <p className={classes.countdown}>
+          <p className={clsx(common.row, common.note, classes.countdown)}>
             <Suspense fallback={<Hint />}>
               <Countdown hint={<Hint />} />
             </Suspense>
@@ -79,9 +81,9 @@ function GoOn() {
     : ({ to: '/question/library' } as const)
   return (
     <>
-      <Link {...way} className={classes.go}>
-        <IconPlayerPlay size={22} aria-hidden="true" />
-        <span>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
+      <Link {...way} className={clsx(common.row, common.strong, common.link, classes.go)}>
+        <IconPlayerPlay size={22} className={common.fixed} aria-hidden="true" />
+        <span className={common.ellipsis}>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
       </Link>
       <Suspense fallback={<RememberedLesson />}>
         <LastLesson />
@@ -102,12 +104,12 @@ const ENTRIES = [
 ] as const
 
 const Entries = () => (
-  <nav className={classes.entries} aria-label="快捷入口">
+  <nav className={clsx(common.card, classes.entries)} aria-label="快捷入口">
     {ENTRIES.map(({ to, name, icon: Icon, ...entry }) => {
       const look = 'look' in entry ? entry.look : ''
       const link = (
-        <Link key={to} to={to} data-look={look}>
-          <Icon size={26} stroke={1.6} aria-hidden="true" />
+        <Link key={to} to={to} className={clsx(common.small, common.link, classes.entry)} data-look={look}>
+          <Icon size={26} stroke={1.6} className={classes.icon} aria-hidden="true" />
           {name}
         </Link>
       )

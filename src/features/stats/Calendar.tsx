@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { dateOf } from '#src/domain/time/day.ts'
 import { calendar, type CalendarDay, type Days, mondayOf } from '#src/domain/study/stats.ts'
+import common from '#src/ui/common.module.css'
 import hidden from '#src/ui/text/Unseen.module.css'
 import classes from './Stats.module.css'
 
@@ -26,7 +28,7 @@ export function Calendar({ days, today, goal }: CalendarProps) {
         <thead>
           <tr>
             {['一', '二', '三', '四', '五', '六', '日'].map((name) => (
-              <th key={name} scope="col" aria-label={`周${name}`}>
+              <th key={name} className={clsx(common.caption, classes.plain)} scope="col" aria-label={`周${name}`}>
                 {name}
               </th>
             ))}
@@ -42,7 +44,7 @@ export function Calendar({ days, today, goal }: CalendarProps) {
           ))}
         </tbody>
       </table>
-      <p className={classes.legend}>格内是日期与答题数，颜色越深做得越多；✓ 为达成每日目标（{goal} 题）。</p>
+      <p className={common.note}>格内是日期与答题数，颜色越深做得越多；✓ 为达成每日目标（{goal} 题）。</p>
     </>
   )
 }
@@ -52,16 +54,16 @@ function Cell({ each, today, goal }: { each: CalendarDay; today: number; goal: n
   const [, month, date] = dateOf(day).split('-').map(Number)
   if (day > today)
     return (
-      <td data-later>
+      <td className={classes.day} data-later>
         <span className={hidden.unseen}>还没到</span>
       </td>
     )
   const reached = answered >= goal
   const level = answered === 0 ? 0 : reached ? 3 : answered * 2 >= goal ? 2 : 1
   return (
-    <td data-level={level} aria-current={day === today ? 'date' : undefined}>
-      <span>{date === 1 ? `${month}/1` : date}</span>
-      <b>
+    <td className={classes.day} data-level={level} aria-current={day === today ? 'date' : undefined}>
+      <span className={clsx(classes.below, classes.date)}>{date === 1 ? `${month}/1` : date}</span>
+      <b className={clsx(common.figures, classes.count)}>
         {answered > 0 ? answered : ''}
         {reached && <span aria-hidden="true"> ✓</span>}
         <span className={hidden.unseen}>{answered > 0 ? `题${reached ? '，达成目标' : ''}` : '没有做题'}</span>

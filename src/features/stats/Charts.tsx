@@ -1,5 +1,6 @@
 import type { PlannedDay, PlanSettings } from '#src/domain/study/plan.ts'
 import { accuracyOf, calendar, type Days } from '#src/domain/study/stats.ts'
+import common from '#src/ui/common.module.css'
 import { Columns } from '#src/ui/list/Columns.tsx'
 import { dayText } from '#src/ui/dates.ts'
 import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
@@ -23,9 +24,9 @@ export function Daily({ days, today }: { days: Days; today: number }) {
         }))}
         line={shown.map(accuracyOf)}
       />
-      <p className={classes.legend}>
-        <i data-bar /> 答题数（左）　
-        <i data-line /> 正确率（右）
+      <p className={common.note}>
+        <i className={classes.key} /> 答题数（左）　
+        <i className={classes.key} data-line /> 正确率（右）
       </p>
       <UnseenTable
         caption="最近 30 天每天的答题数与正确率"
@@ -49,7 +50,7 @@ export function Forecast({ plan, settings }: { plan: readonly PlannedDay[]; sett
   const ahead = plan.reduce((sum, day) => sum + day.ahead, 0)
   const [today] = plan
   const later = today ? today.due - today.planned : 0
-  if (planned === 0) return <p>这 14 天没有要复习的题。做错的题会按记忆规律安排到这里。</p>
+  if (planned === 0) return <p className={common.note}>这 14 天没有要复习的题。做错的题会按记忆规律安排到这里。</p>
   return (
     <>
       <Columns
@@ -61,12 +62,12 @@ export function Forecast({ plan, settings }: { plan: readonly PlannedDay[]; sett
           part: each.ahead,
         }))}
       />
-      <p className={classes.legend}>
+      <p className={common.note}>
         共 {planned} 题，每天最多复习 {settings.minutesADay} 分钟。
         {later > 0 && `今天到期 ${today?.due} 题，先做最要紧的 ${today?.planned} 题，其余顺延。`}
         {ahead > 0 && (
           <>
-            <i data-hatched /> 其中 {ahead} 题为考前提前复习。
+            <i className={classes.key} data-hatched /> 其中 {ahead} 题为考前提前复习。
           </>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
@@ -7,6 +8,7 @@ import type { PlanSettings } from '#src/domain/study/plan.ts'
 import { offline } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import fields from '#src/ui/Field.module.css'
 import classes from './Stats.module.css'
@@ -53,20 +55,37 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
     }
   }
   return (
-    <form className={classes.plan} onSubmit={(event) => void save(event)} noValidate>
+    <form
+      className={clsx(common.stack, classes.fitted, classes.plan)}
+      onSubmit={(event) => void save(event)}
+      noValidate
+    >
       <label className={fields.field}>
-        <span>每日目标（题）</span>
-        <input type="number" inputMode="numeric" value={goal} onChange={(event) => setGoal(event.target.value)} />
+        <span className={common.strong}>每日目标（题）</span>
+        <input
+          type="number"
+          className={fields.input}
+          inputMode="numeric"
+          value={goal}
+          onChange={(event) => setGoal(event.target.value)}
+        />
       </label>
       <label className={fields.field}>
-        <span>每天复习（分钟）</span>
-        <input type="number" inputMode="numeric" value={minutes} onChange={(event) => setMinutes(event.target.value)} />
+        <span className={common.strong}>每天复习（分钟）</span>
+        <input
+          type="number"
+          className={fields.input}
+          inputMode="numeric"
+          value={minutes}
+          onChange={(event) => setMinutes(event.target.value)}
+        />
       </label>
       <label className={fields.field}>
-        <span>考试日期</span>
+        <span className={common.strong}>考试日期</span>
         <input
           ref={toDate ? focusOn : undefined}
           type="date"
+          className={fields.input}
           value={date}
           onChange={(event) => setDate(event.target.value)}
         />
@@ -74,7 +93,11 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
       <Button type="submit" look="light">
         保存计划
       </Button>
-      {fault && <p role="alert">每日目标填 1–1000 题，每天复习填 5–600 分钟，考试日期选一天或留空。</p>}
+      {fault && (
+        <p role="alert" className={clsx(common.small, common.wrong, classes.fault)}>
+          每日目标填 1–1000 题，每天复习填 5–600 分钟，考试日期选一天或留空。
+        </p>
+      )}
     </form>
   )
 }

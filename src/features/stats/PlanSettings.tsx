@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { useFigures } from '#src/offline/useFigures.ts'
+import common from '#src/ui/common.module.css'
 import card from '#src/ui/Card.module.css'
 import { PlanForm } from './PlanForm.tsx'
 import classes from './Stats.module.css'
@@ -7,9 +9,11 @@ import classes from './Stats.module.css'
 export function PlanSettings() {
   const figures = useFigures()
   return (
-    <section className={`${card.card} ${classes.room}`} aria-labelledby="plan">
-      <h2 id="plan">学习计划</h2>
-      <p>不联网也能修改，会同步到您的其他设备。</p>
+    <section className={clsx(card.card, classes.room)} aria-labelledby="plan">
+      <h2 id="plan" className={common.subheading}>
+        学习计划
+      </h2>
+      <p className={common.note}>不联网也能修改，会同步到您的其他设备。</p>
       {figures && <PlanForm settings={figures.settings} />}
     </section>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
@@ -14,7 +15,9 @@ import {
 import type { ChapterSums } from '#src/domain/study/sums.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
+import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
+import { Meter } from './Meter.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 
@@ -68,19 +71,20 @@ interface RateTableProps {
 function RateTable({ title, list, nameOf }: RateTableProps) {
   const [all, setAll] = useState(false)
   return (
-    <section className={classes.section}>
-      <h3>{title}</h3>
+    <section>
+      <h3 className={clsx(common.subheading, classes.title)}>{title}</h3>
       {list.length === 0 ? (
-        <p>答满 {ENOUGH} 次后显示。</p>
+        <p className={common.note}>答满 {ENOUGH} 次后显示。</p>
       ) : (
-        <table className={classes.rates}>
-          <caption>最薄弱的在前；答满 {ENOUGH} 次才列出</caption>
+        <table className={clsx(common.small, common.figures, classes.rates)}>
+          <caption className={clsx(common.caption, classes.caption)}>最薄弱的在前；答满 {ENOUGH} 次才列出</caption>
           <thead>
             <tr>
-              <th scope="col">名称</th>
-              <th scope="col">正确率</th>
-              <th scope="col">掌握</th>
-              <th scope="col">用时</th>
+              {['名称', '正确率', '掌握', '用时'].map((name) => (
+                <th key={name} scope="col" className={clsx(common.quiet, classes.plain, classes.cell, classes.column)}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -102,19 +106,17 @@ function RateTable({ title, list, nameOf }: RateTableProps) {
 function Rate({ name, practice }: { name: string; practice: Practice }) {
   const rate = accuracyOf(practice) ?? 0
   return (
-    <tr>
-      <th scope="row">
+    <tr className={classes.row}>
+      <th scope="row" className={clsx(classes.plain, classes.cell)}>
         {name}
-        <small>{practice.answered} 次作答</small>
+        <small className={clsx(common.quiet, classes.below)}>{practice.answered} 次作答</small>
       </th>
-      <td>
+      <td className={clsx(classes.cell, classes.rate)}>
         {percentText(rate)}
-        <span className={classes.meter} aria-hidden="true">
-          <i style={{ width: `${rate * 100}%` }} />
-        </span>
+        <Meter part={rate} />
       </td>
-      <td>{percentText(masteryOf(practice))}</td>
-      <td>{timeText(practice.spentMs)}</td>
+      <td className={clsx(classes.cell, classes.rate)}>{percentText(masteryOf(practice))}</td>
+      <td className={clsx(classes.cell, classes.time)}>{timeText(practice.spentMs)}</td>
     </tr>
   )
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { accuracyOf, longestStreak, streakOf } from '#src/domain/study/stats.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Daily, Forecast } from './Charts.tsx'
@@ -33,7 +35,7 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
     <Dialog title="学习统计" full width={920} onClose={onClose}>
       {!figures && <p role="status">{fetching ?? '正在统计…'}</p>}
       {figures && (
-        <div className={classes.sections}>
+        <div className={clsx(common.stack, classes.sections)}>
           {toDate && plan}
           {figures.all.answered === 0 ? <Nothing onLeave={onClose} /> : <All figures={figures} />}
           {!toDate && plan}
@@ -45,9 +47,9 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
 
 function Nothing({ onLeave }: { onLeave: () => void }) {
   return (
-    <section className={classes.nothing}>
+    <section className={clsx(common.stack, classes.nothing)}>
       <Drawing of="chart" />
-      <h3>还没有学习记录</h3>
+      <h3 className={common.subheading}>还没有学习记录</h3>
       <p>做题后，这里会有：每天做了多少、连续学习天数、各题库和知识点的正确率、接下来 14 天的复习安排。</p>
       <Link to="/question/library" {...buttonLook()} onClick={onLeave}>
         去做第一组题
@@ -60,7 +62,7 @@ function All({ figures }: { figures: Figures }) {
   const { all, days, today, settings } = figures
   return (
     <>
-      <dl className={classes.tiles}>
+      <dl className={clsx(common.stack, classes.fitted)}>
         <Tile name="累计答题" value={`${all.answered} 次`} note={`做过 ${all.done} 题`} />
         <Tile name="正确率" value={percentText(accuracyOf(all))} note={`答对 ${all.right} 次`} />
         <Tile name="累计用时" value={timeText(all.spentMs)} />
@@ -82,11 +84,11 @@ function All({ figures }: { figures: Figures }) {
 
 function Tile({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
+    <div className={clsx(common.sunken, classes.tile)}>
+      <dt className={common.caption}>{name}</dt>
+      <dd className={clsx(common.subheading, common.strong, common.figures)}>
         {value}
-        {note && <small>{note}</small>}
+        {note && <small className={clsx(common.caption, classes.plain, classes.below)}>{note}</small>}
       </dd>
     </div>
   )
@@ -94,8 +96,8 @@ function Tile({ name, value, note }: { name: string; value: string; note?: strin
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
-      <h3>{title}</h3>
+    <section>
+      <h3 className={clsx(common.subheading, classes.title)}>{title}</h3>
       {children}
     </section>
   )

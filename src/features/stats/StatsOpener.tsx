@@ -2,8 +2,8 @@ import { IconChartBar } from '@tabler/icons-react'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import classes from './Today.module.css'
 
 const StatsDialog = lazy(() => import('./StatsDialog.tsx').then((m) => ({ default: m.StatsDialog })))
 
@@ -30,7 +30,7 @@ export function StatsOpener({ children, toDate }: StatsOpenerProps) {
     back?.focus()
   }
   return (
-    <span ref={buttons} className={classes.openers}>
+    <span ref={buttons} className={common.row}>
       {toDate && (
         <Button look="quiet" small onClick={show(true)}>
           {toDate}

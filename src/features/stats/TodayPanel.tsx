@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCloudOff, IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
 import { accuracyOf, streakOf } from '#src/domain/study/stats.ts'
@@ -13,6 +15,8 @@ import { useFetching } from '#src/offline/useOffline.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
+import { Meter } from './Meter.tsx'
 import { StatsOpener } from './StatsOpener.tsx'
 import { percentText } from './texts.ts'
 import classes from './Today.module.css'
@@ -32,14 +36,14 @@ function Today({ figures }: { figures: Figures | null }) {
   useQuery(pointNamesQuery())
   const fetching = useFetching()
   return (
-    <section className={classes.panel} aria-label="今日学习">
-      <div className={classes.head}>
-        <h2>今日学习</h2>
+    <section className={clsx(common.card, classes.panel)} aria-label="今日学习">
+      <div className={clsx(common.between, classes.head)}>
+        <h2 className={common.subheading}>今日学习</h2>
         <StatsOpener toDate={figures && !hasDate(figures) && '设置考试日期'}>学习统计</StatsOpener>
       </div>
       <Tiles figures={figures} />
-      <p className={classes.note}>{figures ? noteOf(figures) : fetching}</p>
-      <div className={classes.ways}>
+      <p className={clsx(common.note, classes.note)}>{figures ? noteOf(figures) : fetching}</p>
+      <div className={clsx(common.stack, classes.ways)}>
         <Review count={figures?.plan[0]?.planned ?? 0} />
         <Daily figures={figures} />
       </div>
@@ -49,16 +53,16 @@ function Today({ figures }: { figures: Figures | null }) {
 
 /** What a visitor can expect. */
 const Welcome = () => (
-  <ul className={classes.points}>
-    <li>
-      <IconCloudOff size={26} stroke={1.5} aria-hidden="true" />
+  <ul className={clsx(common.stack, classes.points)}>
+    <li className={clsx(common.card, classes.point)}>
+      <IconCloudOff size={26} stroke={1.5} className={clsx(common.accent, classes.icon)} aria-hidden="true" />
       <b>断网照常做题</b>
-      <span>打开过的章节没有信号也能练，答案先存本机，有网自动同步。</span>
+      <span className={common.note}>打开过的章节没有信号也能练，答案先存本机，有网自动同步。</span>
     </li>
-    <li>
-      <IconListCheck size={26} stroke={1.5} aria-hidden="true" />
+    <li className={clsx(common.card, classes.point)}>
+      <IconListCheck size={26} stroke={1.5} className={clsx(common.accent, classes.icon)} aria-hidden="true" />
       <b>按章节推进</b>
-      <span>未做的题优先，随时离开，回来还在同一题。</span>
+      <span className={common.note}>未做的题优先，随时离开，回来还在同一题。</span>
     </li>
   </ul>
 )
@@ -71,49 +75,36 @@ function Tiles({ figures }: { figures: Figures | null }) {
   const goal = figures?.settings.dayGoal ?? 0
   return (
     <dl className={classes.tiles} aria-busy={!figures}>
-      <div>
-        <dt>今日答题</dt>
-        <dd>
-          {figures && (
-            <>
-              {day.answered}
-              <small>/{goal} 题</small>
-            </>
-          )}
-        </dd>
-        <span className={classes.meter} aria-hidden="true">
-          <i style={{ width: `${goal > 0 ? Math.min(100, (day.answered / goal) * 100) : 0}%` }} />
-        </span>
-      </div>
-      <div>
-        <dt>今日正确率</dt>
-        <dd>{figures && percentText(accuracyOf(day))}</dd>
-      </div>
-      <div>
-        <dt>连续学习</dt>
-        <dd>
-          {figures && (
-            <>
-              {streakOf(figures.days, figures.today)}
-              <small> 天</small>
-            </>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>待复习</dt>
-        <dd>
-          {figures && (
-            <>
-              {figures.plan[0]?.due ?? 0}
-              <small> 题</small>
-            </>
-          )}
-        </dd>
-      </div>
+      <Tile name="今日答题" value={figures && day.answered} unit={`/${goal} 题`}>
+        <div className={classes.goal}>
+          <Meter part={goal > 0 ? Math.min(1, day.answered / goal) : 0} />
+        </div>
+      </Tile>
+      <Tile name="今日正确率" value={figures && percentText(accuracyOf(day))} />
+      <Tile name="连续学习" value={figures && streakOf(figures.days, figures.today)} unit=" 天" />
+      <Tile name="待复习" value={figures && (figures.plan[0]?.due ?? 0)} unit=" 题" />
     </dl>
   )
 }
+
+interface TileProps {
+  name: string
+  /** null: not known yet. */
+  value: ReactNode
+  unit?: string
+  children?: ReactNode
+}
+
+const Tile = ({ name, value, unit, children }: TileProps) => (
+  <div className={clsx(common.sunken, classes.tile)}>
+    <dt className={classes.name}>{name}</dt>
+    <dd className={clsx(common.heading, common.strong, common.figures)}>
+      {value}
+      {value !== null && unit && <small className={classes.unit}>{unit}</small>}
+    </dd>
+    {children}
+  </div>
+)
 
 /** Days without an answer after which a student has been away. */
 const AWAY_DAYS = 3
@@ -131,8 +122,10 @@ function noteOf({ all, days, today, settings, plan }: Figures): string {
   return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
 }
 
+const noneLook = clsx(common.sunken, common.note, classes.none)
+
 function Review({ count }: { count: number }) {
-  if (count === 0) return <span className={classes.none}>今天没有要复习的题</span>
+  if (count === 0) return <span className={noneLook}>今天没有要复习的题</span>
   return (
     <Link
       to="/question/library_error_study/$no/$mode/$consolidate"
@@ -153,7 +146,7 @@ function Daily({ figures }: { figures: Figures | null }) {
   const { data = [] } = useQuery(libraryListQuery())
   const { data: done } = useRecord(readDone)
   const library = figures && data[figures.today % data.length]
-  if (!library) return <span className={classes.none}>{figures && '每日一练：打开题库后就有'}</span>
+  if (!library) return <span className={noneLook}>{figures && '每日一练：打开题库后就有'}</span>
   const { today, settings } = figures
   // Of a day that another device finished only the day is known.
   const isDone = settings.dailyDone === today && done && (done.day !== today || done.libraries.includes(library.no))
@@ -164,7 +157,7 @@ function Daily({ figures }: { figures: Figures | null }) {
       search={{ day: today }}
       {...buttonLook({ look: 'light' })}
     >
-      <span>
+      <span className={common.ellipsis}>
         每日一练 · {library.title} {isDone ? '今天已完成 ✓' : `${DAILY_COUNT} 题`}
       </span>
     </Link>

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import classes from './Install.module.css'
 import { AskButton, InstallSheet, useWay } from './InstallSheet.tsx'
 import { install } from '../prompt.ts'
@@ -15,13 +17,13 @@ export function InstallOffer() {
     setShown(false)
   }
   return (
-    <aside className={classes.offer} aria-label="装到桌面">
+    <aside className={clsx(common.card, classes.offer)} aria-label="装到桌面">
       <img src="/icon.svg" alt="" width="44" height="44" />
-      <p>
+      <p className={common.column}>
         <b>装到桌面，下次一点就练</b>
-        <span>没有网络也能打开</span>
+        <span className={common.note}>没有网络也能打开</span>
       </p>
-      <div className={classes.acts}>
+      <div className={clsx(common.wrap, classes.acts)}>
         {way === 'prompt' ? (
           <AskButton look="light" onDone={() => setShown(false)} />
         ) : (

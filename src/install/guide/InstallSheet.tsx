@@ -1,8 +1,10 @@
+import { clsx } from 'clsx'
 import { useSyncExternalStore } from 'react'
 import { offline } from '#src/offline/index.ts'
 import { useSyncStatus } from '#src/offline/useOffline.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { Button, type ButtonLook } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { copy } from '#src/ui/feedback/copy.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
@@ -20,7 +22,7 @@ export function InstallSheet({ onClose }: { onClose: () => void }) {
   const steps = stepsOf(way, navigator.userAgent)
   return (
     <Dialog title="装到桌面" sheet onClose={onClose}>
-      <div className={classes.sheet}>
+      <div className={common.stack}>
         {way === 'installed' ? (
           <p>已经装好了，从桌面图标打开就行。桌面上没有图标的话，可以在浏览器的菜单里再添加一次。</p>
         ) : (
@@ -29,17 +31,17 @@ export function InstallSheet({ onClose }: { onClose: () => void }) {
         {way === 'none' && <p>这个浏览器不能安装网页应用。功能在这里都能用；要装到桌面，请换 Chrome 或 Edge 打开。</p>}
         {way !== 'installed' && way !== 'none' && <Handover way={way} />}
         {steps.length > 0 && (
-          <ol className={classes.steps}>
+          <ol className={clsx(common.stack, classes.steps)}>
             {steps.map(({ text, scene }) => (
-              <li key={text}>
+              <li key={text} className={classes.step}>
                 <Picture scene={scene} />
-                <span>{text}</span>
+                <span className={classes.text}>{text}</span>
               </li>
             ))}
           </ol>
         )}
         {way === 'android-menu' && (
-          <p className={classes.note}>有的浏览器只在桌面放一个书签：打开后功能一样，记录也都在。</p>
+          <p className={common.note}>有的浏览器只在桌面放一个书签：打开后功能一样，记录也都在。</p>
         )}
         {way === 'leave' && (
           <Button look="light" onClick={() => void copy(window.location.origin, '链接')}>
@@ -71,11 +73,11 @@ const APART: readonly Way[] = ['leave', 'ios-safari', 'ios-other', 'mac-safari']
 /** What was done here must be there: synced first, or told how it comes along. */
 function Handover({ way }: { way: Way }) {
   const { state, waiting } = useSyncStatus()
-  if (!APART.includes(way)) return <p className={classes.note}>学习记录和下载的题库都在，装好后接着学。</p>
+  if (!APART.includes(way)) return <p className={common.note}>学习记录和下载的题库都在，装好后接着学。</p>
   if (state === 'visitor')
     return (
       waiting > 0 && (
-        <div className={classes.handover}>
+        <div className={clsx(common.stack, classes.handover)}>
           <p>
             你还没有登录，{waiting} 条学习记录只在这里，不会自己带过去。登录后会合并到账号；也可以先点页面上方的“
             {waiting} 条保存在本机”导出救援文件，装好后再导入。
@@ -88,12 +90,12 @@ function Handover({ way }: { way: Way }) {
     )
   if (waiting > 0)
     return (
-      <div className={classes.handover}>
+      <div className={clsx(common.stack, classes.handover)}>
         <p>还有 {waiting} 条学习记录没有同步。先同步，装好后登录同一账号就都在。</p>
         <Button small busy={state === 'syncing'} onClick={() => void offline.syncNow()}>
           立即同步
         </Button>
       </div>
     )
-  return <p className={classes.note}>学习记录都已同步：装好后登录同一账号就接着学，下载的题库在里面重新下载。</p>
+  return <p className={common.note}>学习记录都已同步：装好后登录同一账号就接着学，下载的题库在里面重新下载。</p>
 }

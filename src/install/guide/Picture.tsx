@@ -1,11 +1,21 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from '#src/ui/common.module.css'
 import classes from './Install.module.css'
 import type { Scene } from './steps.ts'
 
 /** A step drawn: the phone in lines, what to press in colour. Its sentence stands beside it. */
 export function Picture({ scene }: { scene: Scene }) {
   return (
-    <svg className={classes.picture} viewBox="0 0 96 120" aria-hidden="true">
+    <svg
+      viewBox="0 0 96 120"
+      width="96"
+      height="120"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <rect className={classes.case} x="2" y="2" width="92" height="116" rx="10" />
       {'bar' in scene && <Bar {...scene} />}
       {'entry' in scene && <Entry name={scene.entry} />}
@@ -56,7 +66,7 @@ function Entry({ name }: { name: string }) {
       <rect className={classes.fill} x="12" y="14" width="48" height="8" rx="4" />
       <rect className={classes.fill} x="12" y="32" width="60" height="8" rx="4" />
       <rect className={classes.spot} x="6" y="50" width="84" height="24" rx="7" />
-      <text className={classes.entry} x="48" y="66" textAnchor="middle">
+      <text className={clsx(common.strong, classes.entry)} x="48" y="66" textAnchor="middle">
         {name}
       </text>
       <rect className={classes.fill} x="12" y="84" width="52" height="8" rx="4" />

@@ -1,6 +1,8 @@
 import { IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import common from '../common.module.css'
 import classes from './Dialog.module.css'
 import { IconButton } from '../IconButton.tsx'
 import { Toasts } from '../feedback/Toasts.tsx'
@@ -61,17 +63,15 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
         onClose()
       }}
     >
-      <div className={classes.box}>
-        <div className={classes.head}>
-          <h2 id={id} tabIndex={-1}>
-            {title}
-          </h2>
-          <IconButton aria-label="关闭" onClick={onClose}>
-            <IconX size={22} />
-          </IconButton>
-        </div>
-        <div className={classes.body}>{children}</div>
+      <div className={clsx(common.row, classes.head)}>
+        <h2 id={id} className={clsx(common.grow, common.subheading, common.strong, classes.title)} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton aria-label="关闭" onClick={onClose}>
+          <IconX size={22} />
+        </IconButton>
       </div>
+      <div className={classes.body}>{children}</div>
       <Toasts over />
     </dialog>,
     document.body,

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { useSyncExternalStore } from 'react'
-import { Button } from '../Button.tsx'
+import { Button, Spinner } from '../Button.tsx'
+import common from '../common.module.css'
 import { Dialog } from '../dialog/Dialog.tsx'
 import classes from './FeedbackHost.module.css'
 import { feedback, type FeedbackState } from './feedback.ts'
@@ -17,8 +19,8 @@ export function FeedbackHost() {
   return (
     <>
       {loading > 0 && (
-        <div className={classes.loading} role="status">
-          <span className={classes.spinner} aria-hidden="true" />
+        <div className={clsx(common.row, classes.loading)} role="status">
+          <Spinner />
           正在努力加载
         </div>
       )}
@@ -26,7 +28,7 @@ export function FeedbackHost() {
       {question && (
         <Dialog key={question.id} title={question.title} width={400} onClose={() => question.answer(null)}>
           <p className={classes.message}>{question.message}</p>
-          <div className={classes.actions}>
+          <div className={clsx(common.wrap, classes.actions)}>
             {question.actions.map(({ key, label, tone = 'plain' }, i) => (
               <Button
                 key={key}

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import common from '../common.module.css'
 import { feedback } from './feedback.ts'
 import classes from './Toasts.module.css'
 
@@ -24,10 +26,10 @@ export function Toasts({ over = false }: { over?: boolean }) {
       data-page={over ? undefined : 'true'}
     >
       {toasts.map(({ id, text, action }) => (
-        <p key={id}>
+        <p key={id} className={clsx(common.inline, classes.toast)}>
           {text}
           {action && (
-            <button type="button" onClick={action.act}>
+            <button type="button" className={clsx(common.strong, classes.act)} onClick={action.act}>
               {action.label}
             </button>
           )}

@@ -1,6 +1,8 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { Button } from '../Button.tsx'
+import common from '../common.module.css'
 import classes from './writing.module.css'
 
 interface Writing {
@@ -10,7 +12,7 @@ interface Writing {
 }
 
 /** What a student does is written to the device: what it could not keep can be tried again. */
-export function useWriting(className = classes.unkept): Writing {
+export function useWriting(className = clsx(common.wrap, classes.unkept)): Writing {
   const [failed, setFailed] = useState<{ name: string; work: () => Promise<unknown>; error: unknown } | null>(null)
   // What was kept says nothing of another thing that was not.
   const write: Writing['write'] = (work, name = '') =>
@@ -67,9 +69,13 @@ export function useUndo(lastsMs: number | null, onDone?: () => void): Undoing {
       {unkept}
       <div role="status" className={classes.undo}>
         {last && (
-          <p>
+          <p className={clsx(common.row, classes.done)}>
             {last.text}
-            <button type="button" onClick={() => change(last.undo, (old) => old.filter((each) => each !== last))}>
+            <button
+              type="button"
+              className={classes.act}
+              onClick={() => change(last.undo, (old) => old.filter((each) => each !== last))}
+            >
               撤销
             </button>
           </p>

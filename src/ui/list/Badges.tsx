@@ -18,19 +18,29 @@ export function Badges({ kind, of, children }: BadgesProps) {
   if (of.withdrawn)
     return (
       <span className={classes.badges}>
-        <span>{kind}</span>
+        <span className={classes.badge}>{kind}</span>
         {children}
-        {!of.open && <span data-look="locked">已下架</span>}
+        {!of.open && (
+          <span className={classes.badge} data-look="locked">
+            已下架
+          </span>
+        )}
       </span>
     )
   return (
     <span className={classes.badges}>
-      <span>{kind}</span>
-      <span data-look={of.price > 0 ? 'price' : undefined}>{priceText(of.price)}</span>
+      <span className={classes.badge}>{kind}</span>
+      <span className={classes.badge} data-look={of.price > 0 ? 'price' : undefined}>
+        {priceText(of.price)}
+      </span>
       {children}
-      {(of.vip || of.byVip) && <span data-look="vip">{of.byVip ? 'VIP 已解锁' : 'VIP'}</span>}
+      {(of.vip || of.byVip) && (
+        <span className={classes.badge} data-look="vip">
+          {of.byVip ? 'VIP 已解锁' : 'VIP'}
+        </span>
+      )}
       {!of.open && (
-        <span data-look="locked">
+        <span className={classes.badge} data-look="locked">
           <IconLock size={14} aria-hidden="true" />
           未解锁
         </span>

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from '../common.module.css'
 import classes from './Chips.module.css'
 
 interface ChipsProps<T> {
@@ -13,9 +15,15 @@ interface ChipsProps<T> {
 /** Chooses which part of a list is shown. All choices are in sight. */
 export function Chips<T extends string | number | null | undefined>({ label, options, chosen, onPick }: ChipsProps<T>) {
   return (
-    <div className={classes.chips} role="group" aria-label={label}>
+    <div className={clsx(common.wrap, classes.chips)} role="group" aria-label={label}>
       {options.map(({ value, label: name }) => (
-        <button key={String(value)} type="button" aria-pressed={value === chosen} onClick={() => onPick(value)}>
+        <button
+          key={String(value)}
+          type="button"
+          className={clsx(common.quiet, classes.chip)}
+          aria-pressed={value === chosen}
+          onClick={() => onPick(value)}
+        >
           {name}
         </button>
       ))}

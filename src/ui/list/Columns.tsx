@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { useId } from 'react'
+import common from '../common.module.css'
 import classes from './Columns.module.css'
 
 interface Column {
@@ -35,16 +37,16 @@ export function Columns({ columns, line, numbers = false }: ColumnsProps) {
   const middle = (i: number) => LEFT + step * (i + 0.5)
   const tall = (value: number) => ((BOTTOM - TOP) * value) / most
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.chart} aria-hidden="true">
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={clsx(common.figures, classes.chart)} aria-hidden="true">
       <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <path d="M1 0V5" />
+        <path className={classes.part} strokeWidth="1.5" d="M1 0V5" />
       </pattern>
       <Axis most={most} right={right} shares={line !== undefined} />
       {columns.map(({ key, value, part = 0, tick, note }, i) => (
         <g key={key}>
           {value > 0 && (
             <rect
-              data-bar={note ? 'noted' : ''}
+              className={note ? classes.noted : classes.bar}
               x={middle(i) - width / 2}
               y={BOTTOM - tall(value - part)}
               width={width}
@@ -53,7 +55,7 @@ export function Columns({ columns, line, numbers = false }: ColumnsProps) {
           )}
           {part > 0 && (
             <rect
-              data-part
+              className={classes.part}
               x={middle(i) - width / 2}
               y={BOTTOM - tall(value)}
               width={width}
@@ -62,17 +64,22 @@ export function Columns({ columns, line, numbers = false }: ColumnsProps) {
             />
           )}
           {note && (
-            <text data-note x={middle(i)} y={BOTTOM - tall(value) - 4} textAnchor="middle">
+            <text
+              className={clsx(classes.label, classes.noted, common.strong)}
+              x={middle(i)}
+              y={BOTTOM - tall(value) - 4}
+              textAnchor="middle"
+            >
               {note}
             </text>
           )}
           {numbers && value > 0 && (
-            <text x={middle(i)} y={BOTTOM - tall(value) - 4} textAnchor="middle">
+            <text className={classes.label} x={middle(i)} y={BOTTOM - tall(value) - 4} textAnchor="middle">
               {value}
             </text>
           )}
           {tick !== '' && (
-            <text x={middle(i)} y={HEIGHT - 5} textAnchor="middle">
+            <text className={classes.label} x={middle(i)} y={HEIGHT - 5} textAnchor="middle">
               {tick}
             </text>
           )}
@@ -89,14 +96,14 @@ function Axis({ most, right, shares }: { most: number; right: number; shares: bo
     const value = most * at
     return (
       <g key={at}>
-        <path data-grid d={`M${LEFT} ${y}H${right}`} />
+        <path className={classes.grid} d={`M${LEFT} ${y}H${right}`} />
         {Number.isInteger(value) && (
-          <text x={LEFT - 4} y={y + 4} textAnchor="end">
+          <text className={classes.label} x={LEFT - 4} y={y + 4} textAnchor="end">
             {value}
           </text>
         )}
         {shares && (
-          <text x={right + 3} y={y + 4}>
+          <text className={classes.label} x={right + 3} y={y + 4}>
             {at * 100}%
           </text>
         )}
@@ -110,9 +117,14 @@ function Line({ points }: { points: readonly (false | readonly [number, number])
     .map((point, i) => (point ? `${points[i - 1] ? 'L' : 'M'}${point[0].toFixed(1)} ${point[1].toFixed(1)}` : ''))
     .join('')
   return (
-    <g data-line>
-      <path d={path} />
-      {points.map((point) => point && <circle key={point[0]} cx={point[0]} cy={point[1]} r="2.5" />)}
+    <g>
+      <path className={classes.line} strokeWidth="2" d={path} />
+      {points.map(
+        (point) =>
+          point && (
+            <circle key={point[0]} className={classes.point} cx={point[0]} cy={point[1]} r="2.5" strokeWidth="1.5" />
+          ),
+      )}
     </g>
   )
 }

@@ -1,13 +1,17 @@
 import { onlineManager } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isAway, SERVER_FAULT, wordsOf } from '#src/domain/app/failureWords.ts'
+import common from '../common.module.css'
 import { Empty } from '../Empty.tsx'
 import { Button } from '../Button.tsx'
 import { ErrorCard } from '../ErrorCard.tsx'
 import classes from './Listed.module.css'
 import listing from './Listing.module.css'
+import end from './More.module.css'
 import { More, NoMore } from './More.tsx'
 import type { Place } from './place.ts'
+import { Shapes } from './Skeleton.tsx'
 import { usePlace, useReturning } from './useReturning.ts'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
@@ -72,7 +76,7 @@ function OneList<T>(props: ListedProps<T> & { name: string }) {
   const isHere = !from || from.data !== undefined
   const step = pages ? Number.POSITIVE_INFINITY : STEP
   const { list, shown, more } = useReturning({ name, rows, step, before, ready: isHere && !waiting })
-  if (from?.isPending) return <Shapes />
+  if (from?.isPending) return <Shapes heights={[96, 96, 96, 96]} className={listing.list} />
   if (!isHere) return <ErrorCard error={from.error} onRetry={() => void from.refetch()} {...(away && { away })} />
   if (rows.length === 0 && !after && !pages?.hasNextPage)
     return typeof empty === 'object' ? empty : <Empty of="paper">{empty && <p>{empty}</p>}</Empty>
@@ -94,7 +98,7 @@ function Rows<T>({ list, label, rows, keyOf, rowClass, after, children }: RowsPr
     rows.slice(i * BLOCK, (i + 1) * BLOCK),
   )
   return (
-    <div ref={list} {...LIST} className={classes.blocks} aria-label={label} data-long={rows.length > LONG || undefined}>
+    <div ref={list} {...LIST} className={common.stack} aria-label={label} data-long={rows.length > LONG || undefined}>
       {blocks.map((block, i) => (
         // A block is a place in the list; it says nothing of itself.
         <div key={i} className={classes.block}>
@@ -126,13 +130,13 @@ function Rest({ pages, count }: { pages: Pages; count: number }) {
   }, [offline])
   if (isFetchingNextPage)
     return (
-      <p className={classes.end} role="status">
+      <p className={clsx(common.wrap, common.note, end.end)} role="status">
         正在加载...
       </p>
     )
   if (failed)
     return (
-      <div className={classes.failed} role="alert">
+      <div className={clsx(common.wrap, common.note, end.end)} role="alert">
         <span>{isAway(error) ? '网络不可用，后面的内容联网后可查看' : wordsOf(error, SERVER_FAULT)}</span>
         <Button small look="light" onClick={() => void fetchNextPage()}>
           重试
@@ -153,14 +157,3 @@ function usePagesAgain(count: number, pages: Pages | undefined, before: Place | 
   }, [missing, fetching])
   return missing
 }
-
-/** The shape of rows while they come. */
-const Shapes = () => (
-  <div className={classes.shapes} role="status">
-    <p>正在加载...</p>
-    {[96, 96, 96, 96].map((height, i) => (
-      // Shapes have no identity but their place.
-      <i key={i} style={{ height }} />
-    ))}
-  </div>
-)

@@ -1,5 +1,7 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Button } from '../Button.tsx'
+import common from '../common.module.css'
 import { NO_MORE } from '../Empty.tsx'
 import classes from './More.module.css'
 
@@ -17,7 +19,7 @@ export function More({ onMore }: { onMore: () => void }) {
     [onMore],
   )
   return (
-    <div ref={watch} className={classes.more}>
+    <div ref={watch} className={clsx(common.wrap, classes.end)}>
       <Button look="light" onClick={onMore}>
         显示更多
       </Button>
@@ -26,7 +28,7 @@ export function More({ onMore }: { onMore: () => void }) {
 }
 
 /** Said where a list has come to its end. */
-export const NoMore = () => <p className={classes.end}>{NO_MORE}</p>
+export const NoMore = () => <p className={clsx(common.wrap, common.note, classes.end)}>{NO_MORE}</p>
 
 /**
  * Of a long list so many rows at first, and as many more whenever its end is scrolled to: each row costs a slow phone 2 ms.

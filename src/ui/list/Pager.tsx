@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { Button } from '../Button.tsx'
+import common from '../common.module.css'
 import classes from './Pager.module.css'
 
 interface PagerProps {
@@ -13,7 +15,7 @@ interface PagerProps {
 export function Pager({ first, size, total, onGo }: PagerProps) {
   if (total <= size) return null
   return (
-    <nav className={classes.pager} aria-label="翻页">
+    <nav className={clsx(common.between, common.figures, classes.pager)} aria-label="翻页">
       <Button look="light" disabled={first === 0} onClick={() => onGo(Math.max(0, first - size))}>
         上一页
       </Button>

@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import common from '../common.module.css'
 import classes from './Windowed.module.css'
 
 /** CSS px of a row (Windowed.module.css), and rows that are kept on either side of those in sight. */
@@ -29,12 +31,17 @@ export function Windowed<T>({ label, rows, keyOf, children }: WindowedProps<T>) 
   return (
     <ul
       ref={list}
-      className={classes.list}
+      className={common.sunken}
       aria-label={label}
       style={{ paddingBlock: `${first * ROW}px ${after * ROW}px` }}
     >
       {shown.map((row, i) => (
-        <li key={keyOf(row)} aria-setsize={rows.length} aria-posinset={first + i + 1}>
+        <li
+          key={keyOf(row)}
+          className={clsx(common.between, common.small, classes.row)}
+          aria-setsize={rows.length}
+          aria-posinset={first + i + 1}
+        >
           {children(row)}
         </li>
       ))}

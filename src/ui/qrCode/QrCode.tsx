@@ -20,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       role="img"
       aria-label={label}
     >
-      <path data-paper d={`M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z`} />
+      <path fill="#fff" d={`M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z`} />
       <path d={path} />
     </svg>
   )

@@ -65,8 +65,17 @@ function Carousel({ banners }: { banners: readonly Banner[] }) {
       {several && (
         <div className={classes.controls}>
           {mayPlay && (
-            <button type="button" aria-label={paused ? '继续轮播' : '暂停轮播'} onClick={() => setPaused(!paused)}>
-              {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
+            <button
+              type="button"
+              className={classes.control}
+              aria-label={paused ? '继续轮播' : '暂停轮播'}
+              onClick={() => setPaused(!paused)}
+            >
+              {paused ? (
+                <IconPlayerPlay size={18} className={classes.icon} />
+              ) : (
+                <IconPlayerPause size={18} className={classes.icon} />
+              )}
             </button>
           )}
           <div ref={dots} className={classes.dots} role="group" aria-label="选择第几张">
@@ -74,6 +83,7 @@ function Carousel({ banners }: { banners: readonly Banner[] }) {
               <button
                 key={i}
                 type="button"
+                className={classes.control}
                 aria-label={`第${i + 1}张：${banner.title}`}
                 aria-current={i === at}
                 onClick={() => {
@@ -81,7 +91,7 @@ function Carousel({ banners }: { banners: readonly Banner[] }) {
                   setPaused(true)
                 }}
               >
-                <i />
+                <i className={classes.dot} />
               </button>
             ))}
           </div>

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx'
+import common from '#src/ui/common.module.css'
 import { rememberedBanner } from '../remembered.ts'
 import classes from './Cover.module.css'
 import { Slide } from './Slide.tsx'
@@ -10,8 +12,8 @@ export function Cover() {
 
 /** In the place of banners, where there are none. */
 export const Motto = () => (
-  <div className={classes.motto}>
-    <h2>备考不断线，一题不丢</h2>
+  <div className={clsx(common.column, classes.motto)}>
+    <h2 className={classes.title}>备考不断线，一题不丢</h2>
     <p>没有信号也能做题，有网自动同步</p>
   </div>
 )

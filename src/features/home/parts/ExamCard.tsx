@@ -5,16 +5,16 @@ import { examState } from '#src/domain/paper/exam.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'
 import { clockText, timeText } from '#src/ui/dates.ts'
 import listing from '#src/ui/list/Listing.module.css'
-import classes from './Offers.module.css'
+import { tileLook } from './tileLook.ts'
 
 /** A mock exam that one can still apply for or enter. */
 export function ExamCard({ exam, now }: { exam: ExamHead; now: number }) {
   const running = examState(exam, now) === 'running'
   return (
-    <Link to="/exam/exam_detail/$examId" params={{ examId: exam.no }} className={classes.card}>
+    <Link to="/exam/exam_detail/$examId" params={{ examId: exam.no }} className={tileLook}>
       <Badges kind={exam.kind === 'mock' ? '模考' : '真题'} of={exam}>
-        <span>{running ? '进行中' : '未开始'}</span>
-        {exam.applied && <span>已报名</span>}
+        <span className={listing.badge}>{running ? '进行中' : '未开始'}</span>
+        {exam.applied && <span className={listing.badge}>已报名</span>}
       </Badges>
       <strong>{exam.title}</strong>
       <span className={listing.facts}>

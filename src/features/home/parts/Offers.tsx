@@ -1,5 +1,6 @@
 import { onlineManager, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { useSyncExternalStore } from 'react'
 import type { CourseHead } from '#src/contract/course.ts'
 import type { ExamHead } from '#src/contract/exam.ts'
@@ -8,6 +9,7 @@ import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { bySchedule, examState } from '#src/domain/paper/exam.ts'
 import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
 import { dateText, timeText } from '#src/ui/dates.ts'
 import { homeQuery } from '../queries.ts'
 import { CourseCard } from './CourseCard.tsx'
@@ -31,7 +33,7 @@ export function Offers() {
   const dated = !online || isError || (isStale && !isFetching)
   return (
     <>
-      <p className={classes.asOf}>{dated && `截至 ${timeText(dataUpdatedAt)}`}</p>
+      <p className={clsx(common.caption, classes.asOf)}>{dated && `截至 ${timeText(dataUpdatedAt)}`}</p>
       {exams.length > 0 && <Exams exams={exams} now={now} />}
       {data.courses.length > 0 && <Courses courses={data.courses} />}
       {data.news.length > 0 && <News news={data.news} />}
@@ -46,7 +48,7 @@ const watchOnline = (told: () => void) => onlineManager.subscribe(told)
 function Exams({ exams, now }: { exams: readonly ExamHead[]; now: number }) {
   return (
     <Part title="模拟考试" to="/exam/exam_list">
-      <ul className={classes.cards}>
+      <ul className={clsx(common.stack, classes.cards)}>
         {exams.map((exam) => (
           <li key={exam.no}>
             <ExamCard exam={exam} now={now} />
@@ -60,7 +62,7 @@ function Exams({ exams, now }: { exams: readonly ExamHead[]; now: number }) {
 function Courses({ courses }: { courses: readonly CourseHead[] }) {
   return (
     <Part title="推荐课程" to="/course/course_list">
-      <ul className={classes.covers}>
+      <ul className={clsx(common.stack, classes.covers)}>
         {courses.map((course) => (
           <li key={course.no}>
             <CourseCard course={course} />
@@ -74,15 +76,24 @@ function Courses({ courses }: { courses: readonly CourseHead[] }) {
 function News({ news }: { news: readonly NewsHead[] }) {
   return (
     <Part title="最新资讯" to="/news/news_list">
-      <ul className={classes.news}>
+      <ul className={clsx(common.card, classes.news)}>
         {news.map(({ id, title, kind, publishedAt }) => (
           <li key={id}>
-            <Link to="/news/news_detail/$id" params={{ id }}>
+            <Link
+              to="/news/news_detail/$id"
+              params={{ id }}
+              className={clsx(common.between, common.link, classes.item)}
+            >
               <span>
-                {kind === 'notice' && <b>公告</b>}
+                {kind === 'notice' && <b className={classes.notice}>公告</b>}
                 {title}
               </span>
-              <time dateTime={dateOf(dayOf(publishedAt))}>{dateText(publishedAt)}</time>
+              <time
+                className={clsx(common.fixed, common.caption, common.figures)}
+                dateTime={dateOf(dayOf(publishedAt))}
+              >
+                {dateText(publishedAt)}
+              </time>
             </Link>
           </li>
         ))}
@@ -95,7 +106,7 @@ function News({ news }: { news: readonly NewsHead[] }) {
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const offline = error instanceof Error && error.name === 'OfflineError'
   return (
-    <p className={classes.missing}>
+    <p className={clsx(common.wrap, common.quiet, common.sunken, classes.missing)}>
       {offline ? '联网后，这里有正在开放的考试与推荐内容。' : '服务器开小差了，稍后再试试!'}
       <Button look="light" small onClick={onRetry}>
         重试

@@ -1,6 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import common from '#src/ui/common.module.css'
 import classes from './Offers.module.css'
 
 interface PartProps {
@@ -13,10 +15,10 @@ interface PartProps {
 /** A part of the page, with the way to all of it. */
 export const Part = ({ title, to, children }: PartProps) => (
   <section className={classes.part} aria-label={title}>
-    <div className={classes.head}>
-      <h2>{title}</h2>
+    <div className={clsx(common.between, classes.head)}>
+      <h2 className={common.subheading}>{title}</h2>
       {to && (
-        <Link to={to} aria-label={`全部${title}`}>
+        <Link to={to} className={clsx(common.inline, common.note, classes.all)} aria-label={`全部${title}`}>
           全部
           <IconChevronRight size={18} aria-hidden="true" />
         </Link>

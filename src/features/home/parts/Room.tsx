@@ -1,10 +1,5 @@
-import classes from './Room.module.css'
+import { Shapes } from '#src/ui/list/Skeleton.tsx'
+import classes from '../HomePage.module.css'
 
 /** The shape of what is on, while it comes. */
-export const Room = () => (
-  <div className={classes.room} role="status">
-    <p>正在加载...</p>
-    <i />
-    <i />
-  </div>
-)
+export const Room = () => <Shapes heights={[132, 132]} className={classes.room} />

@@ -1,19 +1,32 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { HomeData } from '#src/contract/home.ts'
+import common from '#src/ui/common.module.css'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Offers.module.css'
 import { Part } from './Part.tsx'
+import { tileLook } from './tileLook.ts'
+
+const priceLook = clsx(common.strong, common.small, common.figures, common.warm)
 
 export function Books({ books }: Pick<HomeData, 'books'>) {
   return (
     <Part title="图书" to="/store/store_list">
-      <ul className={classes.covers}>
+      <ul className={clsx(common.stack, classes.covers)}>
         {books.map(({ no, title, cover, from, stock }) => (
           <li key={no}>
-            <Link to="/store/store_detail/$no" params={{ no }} className={classes.book}>
-              <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" decoding="async" />
-              <strong>{title}</strong>
-              <small data-paid={(from > 0 && stock > 0) || undefined}>
+            <Link to="/store/store_detail/$no" params={{ no }} className={clsx(tileLook, classes.book)}>
+              <img
+                className={clsx(common.picture, classes.cover)}
+                src={cover.src}
+                width={cover.width}
+                height={cover.height}
+                alt=""
+                loading="lazy"
+                decoding="async"
+              />
+              <strong className={classes.title}>{title}</strong>
+              <small className={priceLook}>
                 {priceText(from)}
                 {stock === 0 && ' · 售罄'}
               </small>
@@ -28,13 +41,13 @@ export function Books({ books }: Pick<HomeData, 'books'>) {
 export function Vip({ vip }: Pick<HomeData, 'vip'>) {
   return (
     <Part title="VIP 会员">
-      <ul className={classes.cards}>
+      <ul className={clsx(common.stack, classes.cards)}>
         {vip.map(({ no, title, summary, from, open }) => (
           <li key={no}>
-            <Link to="/vip/vip_detail/$no" params={{ no }} className={classes.vip}>
+            <Link to="/vip/vip_detail/$no" params={{ no }} className={tileLook}>
               <strong>{title}</strong>
-              <span>{summary}</span>
-              <b>{open ? '已开通' : `${priceText(from)} 起`}</b>
+              <span className={clsx(common.grow, common.note)}>{summary}</span>
+              <b className={priceLook}>{open ? '已开通' : `${priceText(from)} 起`}</b>
             </Link>
           </li>
         ))}

@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import type { Banner } from '#src/contract/home.ts'
+import common from '#src/ui/common.module.css'
 import classes from './Slide.module.css'
 
 /** A banner: its picture, and its words as text above it, so that they are read out, searched and enlarged. */
@@ -12,8 +14,9 @@ export function Slide({ banner, first }: { banner: Banner; first: boolean }) {
     history.push(banner.link)
   }
   return (
-    <a href={banner.link} className={classes.slide} onClick={go} draggable={false}>
+    <a href={banner.link} className={clsx(common.link, classes.slide)} onClick={go} draggable={false}>
       <img
+        className={clsx(common.picture, classes.picture)}
         src={banner.src}
         width={banner.width}
         height={banner.height}
@@ -23,9 +26,9 @@ export function Slide({ banner, first }: { banner: Banner; first: boolean }) {
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
       />
-      <span className={classes.words}>
-        <b>{banner.title}</b>
-        {banner.note !== '' && <small>{banner.note}</small>}
+      <span className={clsx(common.column, classes.words)}>
+        <b className={clsx(common.heading, classes.title)}>{banner.title}</b>
+        {banner.note !== '' && <small className={classes.note}>{banner.note}</small>}
       </span>
     </a>
   )
