@@ -12,7 +12,7 @@ function unknownIn(file: string): string[] {
   return [...source.matchAll(IMPORT)].flatMap(([, name = '', from = '']) => {
     const styles = read(from.startsWith('#') ? from.slice(1) : path.join(path.dirname(file), from))
     const known = new Set([...styles.matchAll(/\.([a-z][\w-]*)/gi)].map(([, each]) => each))
-    const used = [...source.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, each = '']) => each)
+    const used = [...source.matchAll(new RegExp(`(?<![/\\w])${name}\\.(\\w+)`, 'g'))].map(([, each = '']) => each)
     return used.filter((each) => !known.has(each)).map((each) => `${file}: ${name}.${each}`)
   })
 }
