@@ -10,7 +10,6 @@ import { Nickname, user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { InstallOpener } from '#src/install/InstallOpener.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { Forms } from '#src/ui/forms/Forms.tsx'
 import classes from './AccountPage.module.css'
@@ -30,26 +29,26 @@ export function AccountPage({ portrait, security, plan, display, storage, report
         <h1 className={clsx(common.title, classes.whole)}>我的资料</h1>
         <div className={clsx(common.stack, classes.parts)}>
           {portrait}
-          <section className={card.card} aria-label="基本资料">
+          <section className={common.panel} aria-label="基本资料">
             <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
           </section>
           {security}
           <VisitorSection />
           {plan}
-          <section className={card.card} aria-label="题目纠错">
+          <section className={common.panel} aria-label="题目纠错">
             <h2 className={common.subheading}>题目纠错</h2>
             {reports}
           </section>
           <ExportSection />
         </div>
         <div className={clsx(common.stack, classes.parts)}>
-          <section className={card.card} aria-label="显示与操作">
+          <section className={common.panel} aria-label="显示与操作">
             <h2 className={common.subheading}>显示与操作</h2>
             <p className={common.note}>只在这台设备上。</p>
             <div>{display}</div>
           </section>
           {storage}
-          <section className={card.card} aria-label="装到桌面">
+          <section className={common.panel} aria-label="装到桌面">
             <h2 className={common.subheading}>装到桌面</h2>
             <p className={common.note}>像应用一样从桌面图标打开，没有网络也能做题。</p>
             <InstallOpener {...buttonLook({ look: 'light' })} />

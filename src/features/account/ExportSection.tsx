@@ -1,5 +1,4 @@
 import { Button } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { useLater } from '#src/ui/feedback/useLater.ts'
 
@@ -10,7 +9,7 @@ export function ExportSection() {
     '没有网络，导出要用的部分还没有下载，请联网后再试',
   )
   return (
-    <section className={card.card} aria-labelledby="export">
+    <section className={common.panel} aria-labelledby="export">
       <h2 id="export" className={common.subheading}>
         我的数据
       </h2>

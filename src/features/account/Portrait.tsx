@@ -6,7 +6,6 @@ import { takeUserinfo } from '#src/api/userinfo.ts'
 import { user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import unseen from '#src/ui/text/Unseen.module.css'
@@ -39,7 +38,7 @@ export function Portrait() {
     if (file) setPicked({ file, n: (picked?.n ?? 0) + 1 })
   }
   return (
-    <section className={card.card} aria-label="头像">
+    <section className={common.panel} aria-label="头像">
       <h2 className={common.subheading}>头像</h2>
       <div className={clsx(common.wrap, classes.row)}>
         {userinfo?.portrait ? (

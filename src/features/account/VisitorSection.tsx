@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { offline, type VisitorRecord } from '#src/offline/index.ts'
 import { Button } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { mergeVisitor, visitorNumbers } from './visitor.ts'
 
@@ -17,7 +16,7 @@ export function VisitorSection() {
     setBusy(false)
   }
   return (
-    <section className={card.card} aria-label="未登录时的记录">
+    <section className={common.panel} aria-label="未登录时的记录">
       <h2 className={common.subheading}>未登录时的记录</h2>
       <p className={common.note}>这台设备上有{visitorNumbers(record)}，还不属于任何账号。</p>
       <Button look="light" busy={busy} onClick={() => void merge()}>

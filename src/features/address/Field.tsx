@@ -27,11 +27,16 @@ export function Field({ label, type = 'text', long = false, fault, onChange, ...
         <textarea
           {...shared}
           rows={2}
-          className={classes.lines}
+          className={clsx(fields.input, fields.area, classes.lines)}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
-        <input {...shared} type={type} onChange={(event) => onChange(event.currentTarget.value)} />
+        <input
+          className={fields.input}
+          {...shared}
+          type={type}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       )}
       {fault && (
         <em id={`${id}fault`} className={clsx(common.small, common.wrong, classes.fault)}>

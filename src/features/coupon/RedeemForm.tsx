@@ -9,7 +9,6 @@ import { CODE_MISTYPED, readCode } from '#src/domain/money/couponCode.ts'
 import type { Seen } from '#src/sale/checkout/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useWarning } from '#src/ui/feedback/useWarning.ts'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import field from '#src/ui/Field.module.css'
 import classes from './Coupon.module.css'
@@ -58,10 +57,11 @@ export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
     else redeeming.mutate(code)
   }
   return (
-    <form className={clsx(card.card, classes.redeem)} onSubmit={submit} noValidate>
+    <form className={clsx(common.panel, classes.redeem)} onSubmit={submit} noValidate>
       <label className={field.field}>
         <span className={common.strong}>兑换码</span>
         <input
+          className={field.input}
           ref={input}
           value={typed}
           maxLength={MAX_CODE_CHARS}

@@ -51,7 +51,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
         <CoverPicture of={course.cover} />
         <div className={clsx(common.column, classes.about)}>
           <Badges kind={KIND_NAMES[course.kind]} of={course} />
-          <h1 className={classes.title}>{course.title}</h1>
+          <h1 className={clsx(listing.pageTitle, classes.title)}>{course.title}</h1>
           <p className={listing.facts}>
             <span>主讲 {course.teacher}</span>
             {factsOf(course).map((fact) => (

@@ -55,7 +55,7 @@ export function CourseListPage({ filter, onFilter }: CourseListPageProps) {
   return (
     <div className={clsx(listing.page, listing.wide)}>
       <div className={common.between}>
-        <h1>课程</h1>
+        <h1 className={listing.pageTitle}>课程</h1>
         <Link to="/course/course_list" search={KEPT} {...buttonLook({ look: 'light', small: true })}>
           <IconCloudCheck size={18} aria-hidden="true" />
           本机课程

@@ -96,8 +96,12 @@ function MyCourse({ course, watched }: { course: CourseHead; watched: Watched })
         of={course}
         badges={
           <span className={listing.badges}>
-            <span>{KIND_NAMES[course.kind]}</span>
-            {!course.open && <span data-look="locked">{course.withdrawn ? '已下架' : TRIAL_NAMES[course.kind]}</span>}
+            <span className={listing.badge}>{KIND_NAMES[course.kind]}</span>
+            {!course.open && (
+              <span className={listing.badge} data-look="locked">
+                {course.withdrawn ? '已下架' : TRIAL_NAMES[course.kind]}
+              </span>
+            )}
           </span>
         }
       >

@@ -44,7 +44,7 @@ export function PackagePage({ no, onCourse, onLeave, slots }: PackagePageProps) 
         <CoverPicture of={of.cover} />
         <div className={clsx(common.column, classes.about)}>
           <Badges kind="套餐" of={of} />
-          <h1 className={classes.title}>{of.title}</h1>
+          <h1 className={clsx(listing.pageTitle, classes.title)}>{of.title}</h1>
           <p className={listing.facts}>
             <span>{of.courses.length} 门课程</span>
             <span>{lengthText(of.courses.map(({ seconds }) => seconds))}</span>

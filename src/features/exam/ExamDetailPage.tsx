@@ -57,7 +57,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
       <Badges kind={KIND_NAMES[exam.kind]} of={exam}>
         <State exam={exam} now={now} />
       </Badges>
-      <h1>{exam.title}</h1>
+      <h1 className={listing.pageTitle}>{exam.title}</h1>
       <Facts exam={exam} />
       {!exam.open && state !== 'over' && (
         <Buy

@@ -6,6 +6,7 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import { Chips } from '#src/ui/list/Chips.tsx'
+import common from '#src/ui/common.module.css'
 import { useEntryChoice } from '#src/ui/list/entry.ts'
 import { Listed } from '#src/ui/list/Listed.tsx'
 import listing from '#src/ui/list/Listing.module.css'
@@ -36,7 +37,7 @@ export function ExamListPage({ onOpen }: ExamListPageProps) {
   const shown = from.data?.filter((exam) => TABS[tab](exam, now)).sort(bySchedule(now)) ?? []
   return (
     <div className={`${listing.page} ${listing.wide}`}>
-      <h1>模拟考试</h1>
+      <h1 className={listing.pageTitle}>模拟考试</h1>
       <Chips
         label="考试状态"
         options={NAMES.map((name) => ({ value: name, label: name }))}
@@ -68,7 +69,7 @@ function ExamCard({ exam, now, onOpen }: { exam: ExamHead; now: number; onOpen: 
       <Badges kind={KIND_NAMES[exam.kind]} of={exam}>
         <State exam={exam} now={now} />
       </Badges>
-      <strong>{exam.title}</strong>
+      <strong className={common.subheading}>{exam.title}</strong>
       <span className={listing.facts}>{windowText(exam.window)}</span>
       <span className={listing.facts}>
         <span>{exam.minutes} 分钟</span>

@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { maskMobile } from '#src/domain/text/text.ts'
 import { useSession } from '#src/session/useSession.ts'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import classes from './Rows.module.css'
 import { SecurityOpener } from './SecurityOpener.tsx'
@@ -11,7 +10,7 @@ import { SecurityOpener } from './SecurityOpener.tsx'
 export function SecuritySection() {
   const mobile = useSession().userinfo?.mobile
   return (
-    <section className={card.card} aria-labelledby="security">
+    <section className={common.panel} aria-labelledby="security">
       <h2 id="security" className={common.subheading}>
         账号与安全
       </h2>

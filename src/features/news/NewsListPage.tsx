@@ -55,7 +55,7 @@ function News({ view, onView, onCalendar }: Omit<NewsListPageProps, 'onLeave'>) 
     category ? '' : (categories.find((each) => each.no === no)?.name ?? '')
   return (
     <div className={clsx(listing.page, listing.wide)}>
-      <h1>资讯</h1>
+      <h1 className={listing.pageTitle}>资讯</h1>
       <CalendarLink onOpen={onCalendar} />
       <SearchField
         aria-label="搜索资讯"

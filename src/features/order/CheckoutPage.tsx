@@ -12,7 +12,6 @@ import { moneyText } from '#src/sale/money.ts'
 import { deviceNow, follow, isShutOut, openTab } from '#src/sale/checkout/paying.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import field from '#src/ui/Field.module.css'
@@ -73,12 +72,12 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
   return (
     <div className={clsx(common.stack, listing.page, classes.parts)}>
       <BackButton onClick={onLeave}>返回</BackButton>
-      <h1 className={classes.title}>确认订单</h1>
+      <h1 className={clsx(listing.pageTitle, classes.title)}>确认订单</h1>
       {isError && <Unreached />}
       <div className={clsx(common.stack, classes.parts, classes.halves)}>
         <div className={clsx(common.stack, classes.parts)}>
           {quote.ships && <ShipTo chosen={quote.address} onPick={(id) => change({ address: id })} />}
-          <section className={card.card} aria-label="商品">
+          <section className={common.panel} aria-label="商品">
             <Lines
               lines={quote.lines.map((line) => ({ ...line, quantity: quantityIn(products, line) }))}
               onQuantity={(line, quantity) => onProducts(withQuantity(products, line, quantity))}
@@ -87,6 +86,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
           <label className={field.field}>
             <span className={common.strong}>备注（选填）</span>
             <input
+              className={field.input}
               type="text"
               maxLength={MAX_REMARK}
               value={draft.remark}
@@ -96,7 +96,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
         </div>
         <div className={clsx(common.stack, classes.parts)}>
           <Reductions quote={quote} draft={draft} change={change} />
-          <section className={card.card} aria-label="金额">
+          <section className={common.panel} aria-label="金额">
             <Sums of={quote} as="due" freightNote={quote.freightWhy} homeless={quote.ships && quote.address === null} />
             {quote.due > 0 && quote.methods.length > 0 && (
               <Methods methods={quote.methods} chosen={method} onPick={(picked) => change({ method: picked })} />
@@ -149,7 +149,7 @@ function Reductions({ quote, draft, change }: ReductionsProps) {
   const [open, setOpen] = useState(false)
   const { coupons, coupon, couponWhy, discount, balance, wallet } = quote
   return (
-    <section className={card.card} aria-label="优惠与抵扣">
+    <section className={common.panel} aria-label="优惠与抵扣">
       <button
         type="button"
         className={clsx(common.row, classes.choice)}

@@ -24,7 +24,7 @@ export function MyOrderPage() {
   const seen = useSeen(orders)
   return (
     <div className={classes.mine}>
-      <h1 className={clsx(common.title, classes.title)}>我的订单</h1>
+      <h1 className={clsx(common.title, classes.mineTitle)}>我的订单</h1>
       <Chips
         label="订单状态"
         options={TABS.map(({ name }) => ({ value: name, label: name }))}

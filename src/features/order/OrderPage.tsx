@@ -14,7 +14,6 @@ import { SeenNote, type Seen, useSeen } from '#src/sale/checkout/seen.tsx'
 import { TermList } from '#src/sale/TermList.tsx'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -64,12 +63,12 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
           )}
           {data.refund && <Refund order={data} refund={data.refund} />}
           {data.address && <Address order={data} />}
-          <section className={card.card} aria-label="商品">
+          <section className={common.panel} aria-label="商品">
             <Lines lines={data.lines} linked />
           </section>
         </div>
         <div className={clsx(common.stack, classes.parts)}>
-          <section className={card.card} aria-label="金额">
+          <section className={common.panel} aria-label="金额">
             <Sums of={data} as={data.paidAt !== null ? 'paid' : data.state === 'pending' ? 'due' : 'ended'} />
           </section>
           <Facts order={data} />
@@ -83,7 +82,7 @@ export function OrderPage({ id, begun, onOver, onLeave }: OrderPageProps) {
 function Address({ order: { address, parcel } }: { order: OrderDetail }) {
   if (!address) return null
   return (
-    <section className={card.card} aria-labelledby="ship-to">
+    <section className={common.panel} aria-labelledby="ship-to">
       <h2 id="ship-to" className={common.subheading}>
         收货信息
       </h2>
@@ -109,7 +108,7 @@ interface RefundProps {
   refund: NonNullable<OrderDetail['refund']>
 }
 const Refund = ({ order: { wallet, due }, refund: { reason, askedAt, approvedAt, declined } }: RefundProps) => (
-  <section className={card.card} aria-labelledby="refund">
+  <section className={common.panel} aria-labelledby="refund">
     <h2 id="refund" className={common.subheading}>
       退款
     </h2>

@@ -74,7 +74,9 @@ function Loading({ progress, saving = false, onCancel }: LoadingProps) {
   return (
     <section className={card.card} role="status">
       {waiting && <IconCloudOff size={44} stroke={1.4} />}
-      <h2>{waiting ? `连接中断，已收 ${known ? share : bytesText(loaded)}，自动续传` : doing}</h2>
+      <h2 className={card.title}>
+        {waiting ? `连接中断，已收 ${known ? share : bytesText(loaded)}，自动续传` : doing}
+      </h2>
       <progress aria-label="下载进度" {...(known ? { value: Math.min(loaded, total), max: total } : {})} />
       <p>
         {progress
@@ -178,7 +180,7 @@ function Card({ title, children, icon = <IconFileOff size={44} stroke={1.4} />, 
   return (
     <section className={card.card} role="alert">
       {icon}
-      <h2>{title}</h2>
+      <h2 className={card.title}>{title}</h2>
       <p>{children}</p>
       <div className={card.actions}>
         {action && <Button onClick={action.onDo}>{action.label}</Button>}

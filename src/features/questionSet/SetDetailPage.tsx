@@ -44,7 +44,7 @@ export function SetDetailPage({ no, onStart, onLeave }: SetDetailPageProps) {
     <div className={listing.page}>
       <BackButton onClick={onLeave}>全部题集</BackButton>
       <Badges kind={KIND_NAMES[set.kind]} of={set} />
-      <h1>{set.title}</h1>
+      <h1 className={listing.pageTitle}>{set.title}</h1>
       <div className={listing.intro}>
         <RichText html={set.intro} />
       </div>

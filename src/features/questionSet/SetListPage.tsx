@@ -32,7 +32,7 @@ export function SetListPage({ initial, onOpen, testings }: SetListPageProps) {
   const { data: sets } = from
   return (
     <div className={clsx(listing.page, listing.wide)}>
-      <h1>题集</h1>
+      <h1 className={listing.pageTitle}>题集</h1>
       <Chips
         label="题集类型"
         options={TABS.map((each) => ({ value: each, label: tabName(each) }))}

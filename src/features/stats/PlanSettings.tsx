@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { useFigures } from '#src/offline/useFigures.ts'
 import common from '#src/ui/common.module.css'
-import card from '#src/ui/Card.module.css'
 import { PlanForm } from './PlanForm.tsx'
 import classes from './Stats.module.css'
 
@@ -9,7 +8,7 @@ import classes from './Stats.module.css'
 export function PlanSettings() {
   const figures = useFigures()
   return (
-    <section className={clsx(card.card, classes.room)} aria-labelledby="plan">
+    <section className={clsx(common.panel, classes.room)} aria-labelledby="plan">
       <h2 id="plan" className={common.subheading}>
         学习计划
       </h2>

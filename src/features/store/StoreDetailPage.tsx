@@ -40,9 +40,9 @@ export function StoreDetailPage({ no, onLeave }: StoreDetailPageProps) {
         <Gallery title={book.title} pictures={book.pictures} />
         <div className={classes.choose}>
           <span className={listing.badges}>
-            <span>{KIND_NAMES[book.kind]}</span>
+            <span className={listing.badge}>{KIND_NAMES[book.kind]}</span>
           </span>
-          <h1 className={classes.title}>{book.title}</h1>
+          <h1 className={clsx(listing.pageTitle, classes.title)}>{book.title}</h1>
           <p className={clsx(listing.facts, classes.lead)}>
             <span>{book.author}</span>
             <span>已售 {book.sold}</span>

@@ -37,7 +37,7 @@ export function StoreListPage({ onOpen }: { onOpen: (no: string) => void }) {
   const all = soldNow(from.data ?? [], prices)
   return (
     <div className={clsx(listing.page, listing.wide)}>
-      <h1>图书</h1>
+      <h1 className={listing.pageTitle}>图书</h1>
       {prices.old && <PriceNote of="价格和库存" />}
       {all.length > 0 && <Filters all={all} filter={filter} onFilter={setFilter} />}
       <div className={classes.grid}>

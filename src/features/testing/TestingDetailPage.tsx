@@ -58,7 +58,7 @@ export function TestingDetailPage({ no, sittingId, onStudy, onAnalysis, onLeave,
     <div className={listing.page}>
       <BackButton onClick={onLeave}>{out}</BackButton>
       <Badges kind={KIND_NAMES[testing.kind]} of={FREE} />
-      <h1>{title}</h1>
+      <h1 className={listing.pageTitle}>{title}</h1>
       <p className={clsx(listing.facts, classes.facts)}>
         <span>{testing.count} 题</span>
         <span>满分 {marksText(testing.full)} 分</span>

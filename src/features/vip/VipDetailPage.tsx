@@ -53,7 +53,7 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
           onPick={onOpen}
         />
       )}
-      <h1 className={classes.title}>{vip.title}</h1>
+      <h1 className={clsx(listing.pageTitle, classes.title)}>{vip.title}</h1>
       <p className={clsx(common.quiet, classes.lead)}>{vip.summary}</p>
       {vip.open && (
         <p

@@ -89,6 +89,7 @@ export function TopUp({ methods, onClose }: TopUpProps) {
             <label className={field.field}>
               <span className={common.strong}>金额（元）</span>
               <input
+                className={field.input}
                 inputMode="decimal"
                 value={typed}
                 aria-invalid={typed !== '' && !valid}

@@ -10,7 +10,6 @@ import { serverNow } from '#src/offline/device/serverClock.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { SeenNote, useSeen } from '#src/sale/checkout/seen.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { timeText } from '#src/ui/dates.ts'
@@ -52,7 +51,7 @@ export function WalletPage() {
     <div className={clsx(common.stack, classes.wallet)}>
       <h1 className={common.title}>我的钱包</h1>
       <SeenNote seen={seen} acts="充值" />
-      <section className={clsx(card.card, classes.balance)} aria-label="余额">
+      <section className={clsx(common.panel, classes.balance)} aria-label="余额">
         <p className={clsx(common.column, common.note)}>
           余额
           <b className={clsx(common.figures, classes.sum)}>{moneyText(known.balance)}</b>

@@ -158,8 +158,9 @@ function NameForm({ label, action, value = '', taken, onName, onCancel }: NameFo
   return (
     <form className={clsx(common.wrap, common.grow, classes.naming)} onSubmit={submit}>
       <label className={clsx(field.field, common.grow)}>
-        <span>{label}</span>
+        <span className={common.strong}>{label}</span>
         <input
+          className={field.input}
           value={text}
           maxLength={FOLDER_NAME_MAX}
           autoComplete="off"

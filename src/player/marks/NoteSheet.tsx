@@ -69,8 +69,9 @@ function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorPro
   return (
     <div className={common.stack}>
       <label className={field.field}>
-        <span>我的笔记</span>
+        <span className={common.strong}>我的笔记</span>
         <textarea
+          className={clsx(field.input, field.area)}
           ref={focusOn}
           rows={5}
           value={text}

@@ -68,8 +68,9 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
           ))}
         </fieldset>
         <label className={field.field}>
-          <span>说明{typed.reason === 'other' ? '' : '（可不填）'}</span>
+          <span className={common.strong}>说明{typed.reason === 'other' ? '' : '（可不填）'}</span>
           <textarea
+            className={clsx(field.input, field.area)}
             rows={4}
             maxLength={REPORT_MAX}
             value={typed.text}

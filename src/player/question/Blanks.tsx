@@ -19,10 +19,11 @@ export function Blanks({ part, state, dispatch, confirm, shown, mode }: AnswerPr
             key={index}
             className={field.field}
           >
-            <span>
+            <span className={common.strong}>
               第{index + 1}空{shown && (right ? ' ✓ 对' : ' ✕ 错')}
             </span>
             <input
+              className={field.input}
               value={texts[index] ?? ''}
               maxLength={BLANK_MAX}
               readOnly={shown}

@@ -20,8 +20,9 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
   return (
     <div className={common.stack}>
       <label className={field.field}>
-        <span>我的作答</span>
+        <span className={common.strong}>我的作答</span>
         <textarea
+          className={clsx(field.input, field.area)}
           rows={5}
           maxLength={ESSAY_MAX}
           value={state.response.text}

@@ -15,7 +15,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { dateText } from '#src/ui/dates.ts'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
-import card from '#src/ui/Card.module.css'
 import { lessonWay } from '../lessonWay.ts'
 import { followLessons, pause, remove, resume } from './acts.ts'
 import { courseQuery } from '../queries.ts'
@@ -40,16 +39,18 @@ export function KeptCourses({ quiet = false }: KeptCoursesProps) {
   const list = [...rows.values()]
   if (quiet && list.length === 0) return null
   return (
-    <section className={card.card} aria-labelledby="kept-courses">
-      <h2 id="kept-courses">本机课程</h2>
+    <section className={common.panel} aria-labelledby="kept-courses">
+      <h2 id="kept-courses" className={common.subheading}>
+        本机课程
+      </h2>
       {list.length === 0 ? (
         <>
           <NoMore />
-          <p>还没有下载课时。在课程目录里点下载，没有网络也能学。</p>
+          <p className={common.note}>还没有下载课时。在课程目录里点下载，没有网络也能学。</p>
         </>
       ) : (
         <>
-          <p>课时占用 {bytesText(takenBy(list))}</p>
+          <p className={common.note}>课时占用 {bytesText(takenBy(list))}</p>
           <All list={list} state={state} />
           {keptCourses(list).map((course) => (
             <Course key={course.no} course={course} activities={activities} />

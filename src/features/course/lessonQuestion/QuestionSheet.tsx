@@ -41,7 +41,7 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
   return (
     <Dialog title={`课中提问 ${time}`} sheet width={640} onClose={() => leave(false)}>
       <p className={clsx(listing.badges, classes.type)}>
-        <span>{TYPE_NAMES[part.type]}</span>
+        <span className={listing.badge}>{TYPE_NAMES[part.type]}</span>
       </p>
       <div className={classes.asked}>
         <Part

@@ -61,8 +61,9 @@ export function NoteEditor({ lesson, note, onClose, children }: NoteEditorProps)
   return (
     <div className={clsx(common.card, classes.editor)}>
       <label className={field.field}>
-        <span>{clockText(note.second)} 的笔记</span>
+        <span className={common.strong}>{clockText(note.second)} 的笔记</span>
         <textarea
+          className={clsx(field.input, field.area)}
           ref={focusOn}
           rows={4}
           value={text}

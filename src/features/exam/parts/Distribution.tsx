@@ -3,7 +3,6 @@ import type { ExamReport } from '#src/contract/exam.ts'
 import { bandOf } from '#src/domain/paper/examReport.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { Columns } from '#src/ui/list/Columns.tsx'
 import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
@@ -23,7 +22,7 @@ export function Distribution({ bands, score, full }: DistributionProps) {
   const mine = bandOf(score, full)
   const from = (band: number) => marksText(Math.round((full * band) / bands.length))
   return (
-    <section className={card.card} aria-labelledby="distribution">
+    <section className={common.panel} aria-labelledby="distribution">
       <h2 id="distribution" className={common.subheading}>
         得分分布
       </h2>

@@ -4,7 +4,6 @@ import { byType, type SatQuestion, type Sums, sumsOf } from '#src/domain/paper/e
 import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import table from '#src/player/paper/Table.module.css'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { Radar } from './Radar.tsx'
 import classes from '../Report.module.css'
@@ -36,7 +35,7 @@ export function Sections({ questions, titles, averages }: SectionsProps) {
   const known = rows.some(({ average }) => average !== null)
   const drawn = axes.length >= CORNERS
   return (
-    <section className={card.card} aria-labelledby="by-section">
+    <section className={common.panel} aria-labelledby="by-section">
       <h2 id="by-section" className={common.subheading}>
         各大题
       </h2>
@@ -59,7 +58,7 @@ const share = (score: Score, full: Score): number => (full === 0 ? 0 : score / f
 
 /** 题型. */
 export const Types = ({ questions }: { questions: readonly SatQuestion[] }) => (
-  <section className={card.card} aria-labelledby="by-type">
+  <section className={common.panel} aria-labelledby="by-type">
     <h2 id="by-type" className={common.subheading}>
       各题型
     </h2>

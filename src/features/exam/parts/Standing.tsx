@@ -6,7 +6,6 @@ import type { ExamReport } from '#src/contract/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { beatenText, UNRANKED_TEXTS } from '../texts.ts'
@@ -21,7 +20,7 @@ interface StandingProps {
 export function Standing({ told, exam }: StandingProps) {
   const { data, error, isFetching, refetch } = told
   return (
-    <section className={clsx(card.card, classes.wide)} aria-labelledby="standing">
+    <section className={clsx(common.panel, classes.wide)} aria-labelledby="standing">
       <div className={common.between}>
         <h2 id="standing" className={common.subheading}>
           排名

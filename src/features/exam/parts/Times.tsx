@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Link } from '@tanstack/react-router'
 import type { Outcome, SatQuestion } from '#src/domain/paper/examReport.ts'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { OUTCOME_TEXTS, tookText } from '../texts.ts'
 import classes from '../Report.module.css'
@@ -21,7 +20,7 @@ export function Times({ questions, sitting }: TimesProps) {
   const outcomes = new Set(questions.map(({ outcome }) => outcome))
   if (seen.length === 0) return null
   return (
-    <section className={clsx(card.card, classes.wide)} aria-labelledby="times">
+    <section className={clsx(common.panel, classes.wide)} aria-labelledby="times">
       <h2 id="times" className={common.subheading}>
         每题用时
       </h2>

@@ -7,7 +7,6 @@ import { lostIn, type SatQuestion, type Topic, topicsOf } from '#src/domain/pape
 import { marksText } from '#src/domain/paper/paper.ts'
 import { session } from '#src/session/session.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { MarksTable } from './Sections.tsx'
 import classes from '../Report.module.css'
@@ -40,7 +39,7 @@ const LINE = clsx(common.between, exams.line)
 function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) {
   const weak = topics.filter((topic) => lostIn(topic) > 0).slice(0, NEXT_MAX)
   return (
-    <section className={clsx(card.card, classes.wide)} aria-labelledby="next">
+    <section className={clsx(common.panel, classes.wide)} aria-labelledby="next">
       <h2 id="next" className={common.subheading}>
         接下来学什么
       </h2>
@@ -89,7 +88,7 @@ function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) 
 function Points({ topics }: { topics: readonly Named[] }) {
   const [all, setAll] = useState(false)
   return (
-    <section className={card.card} aria-labelledby="by-point">
+    <section className={common.panel} aria-labelledby="by-point">
       <h2 id="by-point" className={common.subheading}>
         各知识点
       </h2>

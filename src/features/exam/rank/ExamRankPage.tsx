@@ -43,7 +43,7 @@ export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProp
     <div className={listing.page}>
       <div className={classes.rank}>
         <BackButton onClick={onLeave}>返回考试</BackButton>
-        <h1>{exam?.title ?? name}</h1>
+        <h1 className={listing.pageTitle}>{exam?.title ?? name}</h1>
         {isPending && <Skeleton />}
         {rank && <Rank rank={rank} applyCount={Math.max(exam?.applyCount ?? applyCount, rank.ranked)} />}
         {!rank && error instanceof RefusedError && <Pending state="待公布">{wordsOf(error)}。</Pending>}

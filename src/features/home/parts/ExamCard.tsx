@@ -3,6 +3,7 @@ import type { ExamHead } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { examState } from '#src/domain/paper/exam.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'
+import common from '#src/ui/common.module.css'
 import { clockText, timeText } from '#src/ui/dates.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import { tileLook } from './tileLook.ts'
@@ -16,7 +17,7 @@ export function ExamCard({ exam, now }: { exam: ExamHead; now: number }) {
         <span className={listing.badge}>{running ? '进行中' : '未开始'}</span>
         {exam.applied && <span className={listing.badge}>已报名</span>}
       </Badges>
-      <strong>{exam.title}</strong>
+      <strong className={common.subheading}>{exam.title}</strong>
       <span className={listing.facts}>
         <span>{whenText(exam)}</span>
         <span>{exam.minutes} 分钟</span>

@@ -31,7 +31,7 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
     <div className={clsx(listing.page, listing.wide)}>
       <BackButton onClick={onLeave}>返回</BackButton>
       <div className={clsx(common.between, classes.head)}>
-        <h1>考试日历</h1>
+        <h1 className={listing.pageTitle}>考试日历</h1>
         {coming.length > 0 && (
           <Button small look="light" onClick={() => saveToCalendar(coming, '考试日历', now)}>
             <IconCalendarPlus size={18} aria-hidden="true" />
@@ -76,8 +76,10 @@ function Entry({ entry, today, onSave }: EntryProps) {
       aria-label={entry.title}
     >
       <p className={listing.badges}>
-        <span>{CALENDAR_KINDS[entry.kind]}</span>
-        <span data-look={away === '已结束' ? 'over' : 'price'}>{away}</span>
+        <span className={listing.badge}>{CALENDAR_KINDS[entry.kind]}</span>
+        <span className={listing.badge} data-look={away === '已结束' ? 'over' : 'price'}>
+          {away}
+        </span>
       </p>
       <h2 className={common.subheading}>{entry.title}</h2>
       <p className={clsx(common.strong, common.figures)}>{spanText(entry)}</p>

@@ -11,7 +11,6 @@ import type { Seen } from '#src/sale/checkout/seen.tsx'
 import { useAsking } from '#src/sale/checkout/useAsking.ts'
 import { WaitForPay } from '#src/sale/checkout/WaitForPay.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import { leftText } from '../texts.ts'
 
@@ -74,7 +73,7 @@ export function PayBox({ order: of, begun, asking, hold, onOver }: PayBoxProps) 
   if (now >= of.expiresAt) return <TooLate ask={ask} />
   if (methods.length === 0)
     return (
-      <section className={card.card} aria-label="支付">
+      <section className={common.panel} aria-label="支付">
         <p className={common.note} role="status">
           本站还没有开通支付，这个订单暂时不能支付，到支付截止时间会自动取消。
         </p>
@@ -93,7 +92,7 @@ export function PayBox({ order: of, begun, asking, hold, onOver }: PayBoxProps) 
           unpaid="订单会保留到剩余时间用完，可以继续支付，也可以在本页取消订单。"
         />
       ) : (
-        <section className={card.card} aria-label="支付">
+        <section className={common.panel} aria-label="支付">
           {failed && (
             <p className={common.note} role="alert">
               这次支付没有完成，没有扣款，可以重新支付。
@@ -118,7 +117,7 @@ export function PayBox({ order: of, begun, asking, hold, onOver }: PayBoxProps) 
 function TooLate({ ask }: { ask: () => Promise<boolean> }) {
   const { asking, unheard, askNow } = useAsking(ask)
   return (
-    <section className={card.card} aria-label="支付">
+    <section className={common.panel} aria-label="支付">
       <p className={common.note} role="status">
         {unheard
           ? '已超过支付时间。现在连不上服务器，网络恢复后自动确认最终结果。'

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, useState } from 'react'
 import { call } from '#src/api/client.ts'
 import { setAnswer } from '#src/api/query.ts'
@@ -42,6 +43,7 @@ export function RefundForm({ order: { id, shippedAt, coupon }, onClose }: Refund
         <label className={field.field}>
           <span className={common.strong}>退款原因（必填）</span>
           <textarea
+            className={clsx(field.input, field.area)}
             data-autofocus
             required
             maxLength={MAX_REASON}

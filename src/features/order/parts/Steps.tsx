@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { OrderDetail } from '#src/contract/order.ts'
 import common from '#src/ui/common.module.css'
+import listing from '#src/ui/list/Listing.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { stateText } from '../texts.ts'
 import classes from '../Order.module.css'
@@ -28,7 +29,7 @@ export function Steps({ order }: { order: OrderDetail }) {
   const stopped = state === 'cancelled' || state === 'refunding' || state === 'refunded'
   return (
     <div className={common.column}>
-      <h1 className={classes.title}>{stateText(order)}</h1>
+      <h1 className={clsx(listing.pageTitle, classes.title)}>{stateText(order)}</h1>
       <p className={common.quiet}>{NEXT[state]}</p>
       {!stopped && (
         <ol className={classes.steps}>

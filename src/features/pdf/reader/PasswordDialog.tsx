@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import common from '#src/ui/common.module.css'
 import fields from '#src/ui/Field.module.css'
 import classes from './Pdf.module.css'
 
@@ -23,8 +24,9 @@ export function PasswordDialog({ wrong, onGive, onClose }: PasswordDialogProps) 
         }}
       >
         <label className={fields.field}>
-          <span>文档密码</span>
+          <span className={common.strong}>文档密码</span>
           <input
+            className={fields.input}
             type="password"
             autoComplete="off"
             data-autofocus

@@ -4,7 +4,6 @@ import { bytesText } from '#src/domain/text/bytes.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
-import card from '#src/ui/Card.module.css'
 import common from '#src/ui/common.module.css'
 import classes from './PackSettings.module.css'
 import { followPacks, removePack, takenBy } from './packView.ts'
@@ -15,7 +14,7 @@ export function PackSettings() {
   useEffect(followPacks, [])
   const packs = [...(rows?.values() ?? [])].filter(({ ready }) => ready)
   return (
-    <section className={card.card} aria-labelledby="storage">
+    <section className={common.panel} aria-labelledby="storage">
       <h2 id="storage" className={common.subheading}>
         本机存储
       </h2>
