@@ -8,6 +8,6 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A picture instead of words, as large as a thumb needs; its label says what it does. */
-export function IconButton(props: IconButtonProps) {
-  return <button type="button" className={clsx(common.fixed, common.quiet, classes.icon)} {...props} />
+export function IconButton({ className, ...rest }: IconButtonProps) {
+  return <button type="button" className={clsx(common.fixed, common.quiet, classes.icon, className)} {...rest} />
 }

@@ -28,7 +28,7 @@ export function RegionField({ regions: { provinces, failed, again }, codes, faul
       <button
         type="button"
         id={id}
-        className={clsx(common.between, classes.region)}
+        className={clsx(common.between, fields.input, classes.region)}
         aria-labelledby={`${id}label ${id}`}
         aria-haspopup="dialog"
         data-invalid={fault !== undefined || undefined}
