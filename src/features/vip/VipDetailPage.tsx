@@ -43,7 +43,7 @@ export function VipDetailPage({ no, onOpen, onLeave }: VipDetailPageProps) {
   if (!vip) return <ErrorCard error={error} onRetry={() => void refetch()} onLeave={onLeave} />
   const packages = all?.packages ?? []
   return (
-    <div className={clsx(listing.page, classes.page)}>
+    <div className={listing.page}>
       <BackButton onClick={onLeave}>首页</BackButton>
       {packages.length > 1 && (
         <Chips
