@@ -1,9 +1,11 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useRef } from 'react'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { SearchField } from '#src/ui/SearchField.tsx'
 import { MOST_MATCHES } from './find.ts'
-import classes from './Pdf.module.css'
+import classes from './FindBar.module.css'
 import type { Find } from './useFind.ts'
 import { useVisit } from './useVisit.ts'
 
@@ -13,7 +15,7 @@ export function FindBar({ find, count, onClose }: { find: Find; count: number; o
   useVisit(bar, (own) => own.querySelector('input'))
   const none = find.matches.length === 0
   return (
-    <div ref={bar} className={classes.findBar} role="search">
+    <div ref={bar} className={classes.bar} role="search">
       <SearchField
         aria-label="在文档中搜索"
         placeholder="在文档中搜索"
@@ -25,7 +27,7 @@ export function FindBar({ find, count, onClose }: { find: Find; count: number; o
           if (key === 'Escape') onClose()
         }}
       />
-      <output>
+      <output className={clsx(common.note, common.figures, classes.count)}>
         <Told find={find} count={count} />
       </output>
       <IconButton aria-label="上一处" disabled={none} onClick={() => find.step(-1)}>
@@ -49,13 +51,13 @@ function Told({ find: { words, matches, active, reading, hasText }, count }: { f
   if (reading === null)
     return (
       <>
-        <span>扫描件</span>没有文字
+        <span className={classes.detail}>扫描件</span>没有文字
       </>
     )
   return (
     <>
       正在查找
-      <span>
+      <span className={classes.detail}>
         {' '}
         {reading} / {count} 页
       </span>

@@ -1,8 +1,10 @@
 import { IconX } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useRef } from 'react'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import type { Destination, Entry } from './links.ts'
-import classes from './Pdf.module.css'
+import classes from './OutlinePanel.module.css'
 import { useVisit } from './useVisit.ts'
 
 interface OutlineProps {
@@ -17,8 +19,10 @@ export function OutlinePanel({ entries, onGo, onClose }: OutlineProps) {
   useVisit(panel, (own) => own.querySelector('h2'))
   return (
     <nav ref={panel} className={classes.outline} aria-label="目录">
-      <header>
-        <h2 tabIndex={-1}>目录</h2>
+      <header className={clsx(common.row, classes.head)}>
+        <h2 className={clsx(common.grow, classes.heading)} tabIndex={-1}>
+          目录
+        </h2>
         <IconButton aria-label="关闭目录" onClick={onClose}>
           <IconX size={22} />
         </IconButton>
@@ -30,16 +34,16 @@ export function OutlinePanel({ entries, onGo, onClose }: OutlineProps) {
 
 function Entries({ entries, onGo }: Pick<OutlineProps, 'entries' | 'onGo'>) {
   return (
-    <ul>
+    <ul className={classes.list}>
       {entries.map(({ title, to, items }, i) => (
         // Entries have no identity but their place.
         <li key={i}>
           {to ? (
-            <button type="button" onClick={() => onGo(to)}>
+            <button type="button" className={clsx(classes.entry, classes.leading)} onClick={() => onGo(to)}>
               {title || '（无标题）'}
             </button>
           ) : (
-            <span>{title}</span>
+            <span className={classes.entry}>{title}</span>
           )}
           {items.length > 0 && <Entries entries={items} onGo={onGo} />}
         </li>

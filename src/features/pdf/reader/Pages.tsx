@@ -1,4 +1,6 @@
+import { clsx } from 'clsx'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import common from '#src/ui/common.module.css'
 import type { Pdf } from './engine.ts'
 import type { Match } from './find.ts'
 import type { Link } from './links.ts'
@@ -24,7 +26,7 @@ export function Pages({ pdf, crowded, box, view, find, onLink }: PagesProps) {
   useMatchInSight(view, active)
   const shown = sizes.slice(range[0], range[1] + 1)
   return (
-    <div ref={box} className={classes.window} role="region" aria-label="文档内容">
+    <div ref={box} className={clsx(common.grow, classes.window)} role="region" aria-label="文档内容">
       <div className={classes.pages} style={{ width: layout.width, height: layout.height }}>
         {shown.map((size, i) => {
           const index = range[0] + i

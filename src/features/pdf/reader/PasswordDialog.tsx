@@ -1,9 +1,9 @@
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import common from '#src/ui/common.module.css'
 import fields from '#src/ui/Field.module.css'
-import classes from './Pdf.module.css'
 
 interface PasswordDialogProps {
   wrong: boolean
@@ -17,7 +17,7 @@ export function PasswordDialog({ wrong, onGive, onClose }: PasswordDialogProps) 
   return (
     <Dialog title="这份文档有密码" width={400} onClose={onClose}>
       <form
-        className={classes.password}
+        className={common.stack}
         onSubmit={(event) => {
           event.preventDefault()
           if (password !== '') onGive(password)
@@ -36,7 +36,7 @@ export function PasswordDialog({ wrong, onGive, onClose }: PasswordDialogProps) 
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           />
         </label>
-        <p id={about} role={wrong ? 'alert' : undefined} data-wrong={wrong || undefined}>
+        <p id={about} className={clsx(common.note, wrong && common.wrong)} role={wrong ? 'alert' : undefined}>
           {wrong ? '密码不对，请重新输入。' : '密码由发文档的人提供，只在本机用来打开它，不会上传。'}
         </p>
         <Button type="submit">打开</Button>

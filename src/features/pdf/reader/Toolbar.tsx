@@ -7,11 +7,14 @@ import {
   IconPlus,
   IconSearch,
 } from '@tabler/icons-react'
+import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
+import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { useScheme } from '#src/ui/scheme.ts'
+import fields from '#src/ui/Field.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
-import classes from './Pdf.module.css'
+import classes from './Toolbar.module.css'
 
 interface HeadProps {
   title: string
@@ -28,13 +31,13 @@ interface HeadProps {
 export function Head({ title, about, outline, finding, paper, onFind, onSave, onLeave }: HeadProps) {
   const dark = useScheme() === 'dark'
   return (
-    <header className={classes.head}>
+    <header className={clsx(common.row, classes.head)}>
       <IconButton aria-label="返回" onClick={onLeave}>
         <IconArrowLeft size={22} />
       </IconButton>
-      <div className={classes.title}>
-        <h1>{title}</h1>
-        <small>{about}</small>
+      <div className={clsx(common.grow, classes.title)}>
+        <h1 className={clsx(common.strong, common.ellipsis, classes.name)}>{title}</h1>
+        <small className={clsx(common.quiet, common.ellipsis, classes.about)}>{about}</small>
       </div>
       <IconButton aria-label="搜索文字" aria-pressed={finding} title="搜索文字（Ctrl+F）" onClick={onFind}>
         <IconSearch size={22} />
@@ -69,16 +72,16 @@ interface ControlsProps {
 
 export function Controls({ page, count, percent, fits, onPage, onStep, onFit }: ControlsProps) {
   return (
-    <div className={classes.controls} role="toolbar" aria-label="页码与缩放">
+    <div className={clsx(common.wrap, classes.controls)} role="toolbar" aria-label="页码与缩放">
       <PageStatus page={page} count={count} />
       <PageField page={page} count={count} onPage={onPage} />
-      <span className={classes.zoom}>
+      <span className={common.inline}>
         <IconButton aria-label="缩小" title="缩小（-）" onClick={() => onStep(false)}>
           <IconMinus size={22} />
         </IconButton>
         <button
           type="button"
-          className={classes.fit}
+          className={clsx(common.figures, fits && [common.accent, common.strong], classes.fit)}
           aria-label={`适合宽度，现在${percent}%`}
           aria-pressed={fits}
           title={fits ? '放大阅读（双击页面空白处）' : '适合宽度（0）'}
@@ -119,7 +122,7 @@ function PageField({ page, count, onPage }: Pick<ControlsProps, 'page' | 'count'
   }
   return (
     <form
-      className={classes.pageField}
+      className={clsx(common.row, common.quiet, common.figures)}
       onSubmit={(event) => {
         event.preventDefault()
         // And the keys are the pages' again.
@@ -127,6 +130,7 @@ function PageField({ page, count, onPage }: Pick<ControlsProps, 'page' | 'count'
       }}
     >
       <input
+        className={clsx(fields.input, classes.page)}
         aria-label={`页码，共${count}页`}
         inputMode="numeric"
         enterKeyHint="go"
