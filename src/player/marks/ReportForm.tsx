@@ -54,7 +54,7 @@ export function ReportForm({ part, onSend, onClose }: ReportFormProps) {
         }}
       >
         <fieldset className={common.wrap}>
-          <legend className={common.strong}>哪里有问题</legend>
+          <legend className={clsx(common.strong, classes.legend)}>哪里有问题</legend>
           {REPORT_REASONS.map((reason) => (
             <label key={reason} className={clsx(common.row, common.sunken, classes.reason)}>
               <input

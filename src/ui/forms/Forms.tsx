@@ -13,9 +13,9 @@ import classes from './Forms.module.css'
 const forms = mergeThemeOverrides(theme, {
   components: {
     Tabs: { classNames: { tab: classes.tab } },
-    TextInput: { classNames: { wrapper: classes.wrapper } },
+    TextInput: { classNames: { wrapper: classes.wrapper, label: classes.label } },
     PasswordInput: {
-      classNames: { wrapper: classes.wrapper, visibilityToggle: classes.toggle },
+      classNames: { wrapper: classes.wrapper, label: classes.label, visibilityToggle: classes.toggle },
       defaultProps: {
         visibilityToggleButtonProps: { 'aria-label': '显示或隐藏密码' },
         visibilityToggleFocusable: true,
