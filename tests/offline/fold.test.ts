@@ -179,9 +179,23 @@ test('many questions are folded with what waits about each, and every sum is tha
   const acts = Array.from({ length: 120 }, (_, i) => answer(`q${i + 1}`, i % 3 > 0))
   await act(...acts)
   expect(await record.allCounters(OWNER)).toMatchObject([{ sums: { done: 120, answered: 120, right: 80 } }])
-  expect((await record.states(OWNER, acts.map(({ payload }) => payload.questionNo))).size).toBe(120)
+  expect(
+    (
+      await record.states(
+        OWNER,
+        acts.map(({ payload }) => payload.questionNo),
+      )
+    ).size,
+  ).toBe(120)
   await createMoves(db).discard(OWNER)
-  expect((await record.states(OWNER, acts.map(({ payload }) => payload.questionNo))).size).toBe(0)
+  expect(
+    (
+      await record.states(
+        OWNER,
+        acts.map(({ payload }) => payload.questionNo),
+      )
+    ).size,
+  ).toBe(0)
 })
 
 describe('what belongs to no question', () => {
