@@ -133,15 +133,23 @@ describe('the server’s time', () => {
   })
 })
 
-test('while a record comes to a device that has none, no row is looked for that cannot be there', async () => {
-  const read = vi.spyOn(IDBObjectStore.prototype, 'get')
-  await settle({ changes: [state(1)], cursor: 1, more: true })
-  await settle({ changes: [state(2)], cursor: 2, more: true }, { cursor: 1 })
-  expect(read.mock.contexts.filter((store) => store instanceof IDBObjectStore && store.name === 'states')).toEqual([])
-  await settle({ changes: [state(1), state(3)], cursor: 3 }, { cursor: 2 })
-  expect(read.mock.contexts.filter((store) => store instanceof IDBObjectStore && store.name === 'states')).toHaveLength(
-    1,
-  )
-  read.mockRestore()
-  expect(await record.allCounters(OWNER)).toMatchObject([{ sums: { done: 3, answered: 3 } }])
+describe('while a record comes to a device that has none', () => {
+  test('no row is looked for that cannot be there', async () => {
+    const read = vi.spyOn(IDBObjectStore.prototype, 'get')
+    const ofStates = () =>
+      read.mock.contexts.filter((store) => store instanceof IDBObjectStore && store.name === 'states')
+    await settle({ changes: [state(1)], cursor: 1, more: true })
+    await settle({ changes: [state(2)], cursor: 2, more: true }, { cursor: 1 })
+    expect(ofStates()).toEqual([])
+    await settle({ changes: [state(1), state(3)], cursor: 3 }, { cursor: 2 })
+    expect(ofStates()).toHaveLength(1)
+    read.mockRestore()
+    expect(await record.allCounters(OWNER)).toMatchObject([{ sums: { done: 3, answered: 3 } }])
+  })
+
+  test('each of a page’s many questions counts once', async () => {
+    const changes = Array.from({ length: 120 }, (_, i) => state(i + 1))
+    await settle({ changes, more: true })
+    expect(await record.allCounters(OWNER)).toMatchObject([{ sums: { done: 120, answered: 120 } }])
+  })
 })
