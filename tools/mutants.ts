@@ -24,6 +24,7 @@ const NOT_CHANGED =
 
 const PARTS: Record<string, Part> = {
   domain: { sources: ['src/domain/**/*.ts'], tests: globSync('tests/{domain,search}/**/*.test.ts'), patience: 60_000 },
+  // Without the model and two devices, which reach all of it: each takes half a minute and more for one change.
   offline: {
     sources: ['src/offline/{record/write/*,sync/settle,sync/drain,sync/outbox}.ts'],
     tests: globSync(
