@@ -4,6 +4,9 @@ const ENGINE = 'tests/offline/engine.test.ts'
 const SYNC = 'tests/offline/sync.test.ts'
 const PACKS = 'tests/offline/packs.test.ts'
 const STORAGE = 'tests/offline/storage.test.ts'
+const WRITE = 'tests/offline/write.test.ts'
+const FOLD = 'tests/offline/fold.test.ts'
+const SETTLE = 'tests/offline/settle.test.ts'
 
 export const offlineFaults: Fault[] = [
   {
@@ -182,6 +185,76 @@ export const offlineFaults: Fault[] = [
     red: [
       'tests/offline/background.test.ts > brings what waits to the server, and the next page sends none of it again',
     ],
+  },
+  {
+    breaks: 'A paper or an exam that is open in two tabs is handed in by both, and its answers count twice.',
+    file: 'src/offline/record/write/write.ts',
+    from: `if (await isRepeated(tx, owner, acts, written.draft)) return { opIds: [], touched: [] }`,
+    to: ``,
+    red: [`${WRITE} > what is handed in already, in another tab say, is not handed in again`],
+  },
+  {
+    breaks: 'An exam that the server has handed in for a student cannot be handed in by its own device any more.',
+    file: 'src/offline/record/write/write.ts',
+    from: `return view?.kind === 'exam' && isFinal(view.body)`,
+    to: `return view?.kind === 'exam' && view.body.handedAt !== null`,
+    red: [`${WRITE} > an exam that the server has handed in for it`],
+  },
+  {
+    breaks: 'What was done while its page could not write is dated by when it was written.',
+    file: 'src/offline/record/write/write.ts',
+    from: `const ago = act.at === undefined ? 0 : Math.max(0, now.at - act.at)`,
+    to: `const ago = 0`,
+    red: [`${WRITE} > as long ago as it was done`],
+  },
+  {
+    breaks: 'The last answer to a question is the one that was written last, not the one that was given last.',
+    file: 'src/offline/record/write/fold.ts',
+    from: `    .sort(byDevice)\n`,
+    to: ``,
+    red: [`${FOLD} > what was done before the last answer, and is written after it, counts as done before it`],
+  },
+  {
+    breaks: 'An answer that the server has refused cannot be taken back: the student is told that nothing was saved.',
+    file: 'src/offline/record/write/fold.ts',
+    from: `if (!base) return before`,
+    to: ``,
+    red: [`${FOLD} > to take back an answer that the server has refused is no error`],
+  },
+  {
+    breaks: 'A day on which only wrong answers wait is no day of studying.',
+    file: 'src/offline/record/write/fold.ts',
+    from: `Object.values(pending).some(`,
+    to: `Object.values(pending).every(`,
+    red: [`${FOLD} > counts a wrong answer, too, that waits`],
+  },
+  {
+    breaks: 'A collection goes by when its questions were collected first.',
+    file: 'src/offline/record/write/fold.ts',
+    from: `collected: Math.max(`,
+    to: `collected: Math.min(`,
+    red: [`${FOLD} > go by when each was last`],
+  },
+  {
+    breaks: 'While a long record comes, answers that the server has taken vanish until the page that holds them.',
+    file: 'src/offline/sync/settle.ts',
+    from: `: !answer.more || (isQuestionOp(op) && bases.has(op.payload.questionNo))`,
+    to: `: true`,
+    red: [`${SETTLE} > while pages come, what the server has taken is shown until the page with its effect`],
+  },
+  {
+    breaks: 'A folder that the server has refused is shown for ever.',
+    file: 'src/offline/sync/settle.ts',
+    from: `const streams = gone.filter((op) => !isQuestionOp(op)).map((op) => op.stream)`,
+    to: `const streams: string[] = []`,
+    red: [`${SETTLE} > what is refused is shown no more, and says why`],
+  },
+  {
+    breaks: 'An op that no call can carry takes others with it, which the server has taken and not yet told of.',
+    file: 'src/offline/sync/drain.ts',
+    from: `  more: true,\n`,
+    to: `  more: false,\n`,
+    red: ['tests/offline/drain.test.ts > and carries one op that no call need take sets it aside'],
   },
   {
     breaks: 'A download that was allowed on mobile data waits for Wi-Fi after a pause.',

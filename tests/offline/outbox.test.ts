@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
+import { SYNC_MAX_BYTES } from '#src/contract/sync.ts'
 import { done } from '#src/offline/device/idb.ts'
 import { openRecord, type WaitingOp } from '#src/offline/device/rows.ts'
-import { createOutbox, dropOps, isWhole, onWire, sideBySide } from '#src/offline/sync/outbox.ts'
+import { bytesOf, createOutbox, dropOps, isWhole, onWire, sideBySide } from '#src/offline/sync/outbox.ts'
 import { opIdOf, OWNER, waitingOp as op } from '#tests/support/waitingOps.ts'
 
 async function deviceWith(ops: readonly WaitingOp[]) {
@@ -50,6 +51,28 @@ test('ops that another owner wrote are neither sent nor taken for those of a cal
   expect(seqsOf(await createOutbox(db).batch(OWNER))).toEqual([2, 3])
   const here = await db.run(['ops'], 'readonly', (tx) => sideBySide(tx, OWNER, [op(1), op(2)]))
   expect(seqsOf(here.values())).toEqual([2])
+})
+
+describe('a call', () => {
+  test('carries each op once and in order, however many lie between them that are not sent', async () => {
+    const all = Array.from({ length: 250 }, (_, i) => i + 1)
+    const db = await deviceWith(all.map((n) => op(n, { parked: n % 4 > 0 })))
+    expect(seqsOf(await createOutbox(db).batch(OWNER))).toEqual(all.filter((n) => n % 4 === 0))
+  })
+
+  test('carries as many bytes as it may, and not one more', async () => {
+    const room = SYNC_MAX_BYTES - bytesOf(op(1)) - bytesOf(op(2, { payload: { text: '' } }))
+    const picked = async (length: number) => {
+      const db = await deviceWith([
+        op(1),
+        op(2, { stream: 'q:q2', payload: { text: 'x'.repeat(length), questionNo: 'q2' } }),
+      ])
+      return seqsOf(await createOutbox(db).batch(OWNER))
+    }
+    const ofNumber = ',"questionNo":"q2"'.length
+    expect(await picked(room - ofNumber)).toEqual([1, 2])
+    expect(await picked(room - ofNumber + 1)).toEqual([1])
+  })
 })
 
 test('an op travels with its measured clock only where it has one', () => {

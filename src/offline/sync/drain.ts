@@ -110,7 +110,6 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
     after = sent.ops.at(-1)?.seq ?? after
     // Begun before the settling, whose transaction each of its reads would wait for.
     const next = take(options, answer.cursor, mute ? [] : record.batch(owner, size, after))
-    next.catch(() => {})
     settling = settle(options, sent, answer)
     // The rejection is handled where `settling` is awaited.
     settling.catch(() => {})
