@@ -17,6 +17,32 @@ function unknownIn(file: string): string[] {
   })
 }
 
+/** What a file takes of its style files, as `FILE CLASS`; `FILE *` where it chooses a class by its name at run time. */
+function usedIn(file: string): string[] {
+  const source = read(file)
+  return [...source.matchAll(IMPORT)].flatMap(([, name = '', from = '']) => {
+    const sheet = from.startsWith('#') ? from.slice(1) : path.join(path.dirname(file), from)
+    const used = [...source.matchAll(new RegExp(`(?<![/\\w])${name}(?:\\.(\\w+)|\\[)`, 'g'))]
+    return used.map(([, each = '*']) => `${sheet} ${each}`)
+  })
+}
+/** They are given by temml to a formula's parts. */
+const TEMML = ['tml-left', 'tml-right']
+
+test('every class of a style file is used by a component', () => {
+  const used = new Set(globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).flatMap(usedIn))
+  const unused = globSync('src/**/*.module.css', { cwd: ROOT })
+    .filter((sheet) => !used.has(`${sheet} *`))
+    .flatMap((sheet) => {
+      const rules = read(sheet).replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)/g, '')
+      const known = new Set([...rules.matchAll(/\.([a-z][\w-]*)/gi)].map(([, each = '']) => each))
+      return [...known]
+        .filter((each) => !used.has(`${sheet} ${each}`) && !TEMML.includes(each))
+        .map((each) => `${sheet} ${each}`)
+    })
+  expect(unused).toEqual([])
+})
+
 test('every class that a component names is in its style file', () => {
   const files = globSync('src/**/*.tsx', { cwd: ROOT })
   expect(files.length).toBeGreaterThan(100)

@@ -101,8 +101,8 @@ const Tile = ({ name, value, unit, children }: TileProps) => (
     <dd className={clsx(common.heading, common.strong, common.figures)}>
       {value}
       {value !== null && unit && <small className={classes.unit}>{unit}</small>}
+      {children}
     </dd>
-    {children}
   </div>
 )
 
