@@ -7,7 +7,7 @@ interface TermListProps {
   className?: string | undefined
 }
 
-/** What is known of a thing, each with its name beside it. */
+/** A list of facts, each with its name beside it. */
 export const TermList = ({ terms, className }: TermListProps) => (
   <dl className={clsx(common.stack, common.figures, classes.terms, className)}>
     {terms.map(({ name, value }) => (

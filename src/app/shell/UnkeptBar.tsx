@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { TAB_KEYS } from '#src/device/keys.ts'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -19,7 +20,7 @@ export function UnkeptBar() {
     setIsRead(true)
   }
   return (
-    <div className={`${bar.bar} ${bar.closable}`} role="status">
+    <div className={clsx(bar.bar, bar.closable)} role="status">
       <p>
         当前浏览器不保存数据，{recorded ? '关闭页面后需要重新登录' : '可以做题，但不会记录'}
         。请在浏览器设置中允许网站数据，或换用系统浏览器。

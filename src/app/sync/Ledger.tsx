@@ -52,7 +52,7 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
         </ol>
       )}
       {days.length > 0 && (
-        <ul className={common.small} aria-label="每天的作答">
+        <ul className={clsx(common.small, classes.days)} aria-label="每天的作答">
           {days.map((each) => (
             <li key={each.day}>{lineOf(each, today, visitor)}</li>
           ))}

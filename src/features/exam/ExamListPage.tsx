@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ExamHead } from '#src/contract/exam.ts'
 import { bySchedule, examState, mayApply } from '#src/domain/paper/exam.ts'
@@ -36,7 +37,7 @@ export function ExamListPage({ onOpen }: ExamListPageProps) {
   const [tab, setTab] = useEntryChoice<Tab>('tab', NAMES, '全部')
   const shown = from.data?.filter((exam) => TABS[tab](exam, now)).sort(bySchedule(now)) ?? []
   return (
-    <div className={`${listing.page} ${listing.wide}`}>
+    <div className={clsx(listing.page, listing.wide)}>
       <h1 className={listing.pageTitle}>模拟考试</h1>
       <Chips
         label="考试状态"

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import classes from './ProgressLine.module.css'
 
 interface ProgressLineProps {
@@ -9,6 +10,6 @@ interface ProgressLineProps {
 }
 
 /** How far a download has come, as thin as an edge. */
-export const ProgressLine = ({ part, label, className = '' }: ProgressLineProps) => (
-  <progress className={`${classes.line} ${className}`} value={part} aria-label={label} />
+export const ProgressLine = ({ part, label, className }: ProgressLineProps) => (
+  <progress className={clsx(classes.line, className)} value={part} aria-label={label} />
 )
