@@ -99,7 +99,7 @@ const Done = ({ redeemed }: { redeemed: Redeemed }) => (
     {redeemed.kind === 'vip' && (
       <>
         {' '}
-        <Link className={clsx(common.strong, classes.vip)} to="/user/my_vip" data-inline>
+        <Link className={clsx(common.strong, classes.vip)} to="/user/my_vip">
           查看我的会员
         </Link>
       </>

@@ -49,7 +49,7 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
           <h1 className={classes.heading}>题库</h1>
           <p className={clsx(common.note, classes.exam)}>{exam?.name}</p>
         </div>
-        <Link to="/question_set/question_set_list" className={clsx(common.accent, classes.sets)} data-inline>
+        <Link to="/question_set/question_set_list" className={clsx(common.accent, classes.sets)}>
           题集测评
         </Link>
         <span className={classes.stats}>

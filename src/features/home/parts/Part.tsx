@@ -18,7 +18,7 @@ export const Part = ({ title, to, children }: PartProps) => (
     <div className={clsx(common.between, classes.head)}>
       <h2 className={common.subheading}>{title}</h2>
       {to && (
-        <Link to={to} className={clsx(common.inline, common.note, classes.all)} data-inline aria-label={`全部${title}`}>
+        <Link to={to} className={clsx(common.inline, common.note, classes.all)} aria-label={`全部${title}`}>
           全部
           <IconChevronRight size={18} aria-hidden="true" />
         </Link>
