@@ -17,7 +17,7 @@ function unknownIn(file: string): string[] {
   })
 }
 
-/** What a file takes of its style files, as `FILE CLASS`; `FILE *` where it chooses a class by its name at run time. */
+/** Returns the classes that a file uses, as `SHEET CLASS`; `SHEET *` where it chooses one by its name at run time. */
 function usedIn(file: string): string[] {
   const source = read(file)
   return [...source.matchAll(IMPORT)].flatMap(([, name = '', from = '']) => {

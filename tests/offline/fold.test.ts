@@ -14,7 +14,6 @@ import { createModelServer } from '#tests/support/modelServer.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { opIdOf, OWNER, waitingOp } from '#tests/support/waitingOps.ts'
 
-/** What a device shows of what waits and what a server in memory has said. */
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const questions = [1, 2, 3].map((n) => ({ no: `q${n}`, ...placeIn(), rightId: 'B' }))

@@ -52,7 +52,7 @@ export function MyOrderPage() {
   )
 }
 
-/** What waits for the student stands out; what came to nothing does not. */
+/** A state that asks the student for something stands out; an order that came to nothing is quiet. */
 const TONES: Partial<Record<OrderState, string | undefined>> = {
   pending: common.warm,
   cancelled: common.quiet,

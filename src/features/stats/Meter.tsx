@@ -1,6 +1,6 @@
 import classes from './Meter.module.css'
 
-/** How much of a whole; the figure stands beside it. @param part 0 … 1 */
+/** Draws a share of a whole, whose figure stands beside it. @param part 0 … 1 */
 export const Meter = ({ part }: { part: number }) => (
   <div className={classes.meter} style={{ backgroundSize: `${part * 100}% 100%` }} aria-hidden="true" />
 )

@@ -51,7 +51,7 @@ export const CARD = clsx(common.card, common.link, classes.card)
 interface CardBodyProps {
   of: { cover: Cover; title: string }
   badges: ReactNode
-  /** What is said below the title. */
+  /** They stand below the title. */
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ import { ControlBar, Controller, FullscreenButton, Loading, Media, MuteButton, P
 import { PlayButton, TimeDisplay, TimeRange, VolumeRange } from './Pieces.tsx'
 import classes from './Stage.module.css'
 
-/** What is pressed on the bar: buttons of media-chrome, and our own. */
+/** The look of each button on the bar, media-chrome's and ours. */
 const KEY = clsx(common.fixed, classes.key)
 const OWN_KEY = clsx(KEY, common.figures, common.strong, classes.own)
 
