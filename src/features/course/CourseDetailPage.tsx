@@ -10,12 +10,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
 import { AllCourses } from './parts/AllCourses.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
-import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { PART, Related } from './parts/Related.tsx'
@@ -48,7 +48,7 @@ export function CourseDetailPage({ no, onLesson, onLeave, slots, links }: Course
     <div className={listing.page}>
       <AllCourses onLeave={onLeave} />
       <div className={clsx(common.stack, classes.head)}>
-        <CoverPicture of={course.cover} />
+        <CoverPicture of={course.cover} className={classes.cover} />
         <div className={clsx(common.column, classes.about)}>
           <Badges kind={KIND_NAMES[course.kind]} of={course} />
           <h1 className={clsx(listing.pageTitle, classes.title)}>{course.title}</h1>

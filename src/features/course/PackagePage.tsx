@@ -8,12 +8,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from './Courses.module.css'
 import { AllCourses } from './parts/AllCourses.tsx'
 import { Catalogue, type CatalogueSlots } from './parts/Catalogue.tsx'
-import { CoverPicture } from './parts/CourseCard.tsx'
 import { Offer } from './parts/Offer.tsx'
 import { ProgressBar } from './parts/ProgressBar.tsx'
 import { courseShare, type Watched } from './progress.ts'
@@ -41,7 +41,7 @@ export function PackagePage({ no, onCourse, onLeave, slots }: PackagePageProps) 
     <div className={listing.page}>
       <AllCourses onLeave={onLeave} />
       <div className={clsx(common.stack, classes.head)}>
-        <CoverPicture of={of.cover} />
+        <CoverPicture of={of.cover} className={classes.cover} />
         <div className={clsx(common.column, classes.about)}>
           <Badges kind="套餐" of={of} />
           <h1 className={clsx(listing.pageTitle, classes.title)}>{of.title}</h1>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { CourseHead, PackageHead } from '#src/contract/course.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import { Badges } from '#src/ui/list/Badges.tsx'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import listing from '#src/ui/list/Listing.module.css'
 import classes from '../Courses.module.css'
@@ -58,24 +59,11 @@ interface CardBodyProps {
 /** Cover and words of a card. */
 export const CardBody = ({ of: { cover, title }, badges, children }: CardBodyProps) => (
   <>
-    <CoverPicture of={cover} />
+    <CoverPicture of={cover} className={classes.cover} />
     <span className={clsx(common.column, classes.body)}>
       {badges}
       <strong className={clsx(common.subheading, classes.name)}>{title}</strong>
       {children}
     </span>
   </>
-)
-
-/** Beside its title, so it says nothing by itself. */
-export const CoverPicture = ({ of: { src, width, height } }: { of: Cover }) => (
-  <img
-    className={clsx(common.picture, classes.cover)}
-    src={src}
-    width={width}
-    height={height}
-    alt=""
-    loading="lazy"
-    decoding="async"
-  />
 )

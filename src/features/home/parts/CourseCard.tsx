@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { CourseHead } from '#src/contract/course.ts'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Offers.module.css'
@@ -11,15 +12,7 @@ export function CourseCard({ course }: { course: CourseHead }) {
   const { no, title, cover, kind, lessons, price, open, byVip } = course
   return (
     <Link to="/course/course_detail/$no" params={{ no }} className={clsx(tileLook, classes.course)}>
-      <img
-        className={clsx(common.picture, classes.cover)}
-        src={cover.src}
-        width={cover.width}
-        height={cover.height}
-        alt=""
-        loading="lazy"
-        decoding="async"
-      />
+      <CoverPicture of={cover} className={classes.cover} />
       <span className={clsx(common.column, classes.about)}>
         <strong className={classes.title}>{title}</strong>
         <small className={clsx(common.between, common.caption)}>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { HomeData } from '#src/contract/home.ts'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import { priceText } from '#src/ui/list/Badges.tsx'
 import classes from './Offers.module.css'
@@ -16,15 +17,7 @@ export function Books({ books }: Pick<HomeData, 'books'>) {
         {books.map(({ no, title, cover, from, stock }) => (
           <li key={no}>
             <Link to="/store/store_detail/$no" params={{ no }} className={clsx(tileLook, classes.book)}>
-              <img
-                className={clsx(common.picture, classes.cover)}
-                src={cover.src}
-                width={cover.width}
-                height={cover.height}
-                alt=""
-                loading="lazy"
-                decoding="async"
-              />
+              <CoverPicture of={cover} className={classes.cover} />
               <strong className={classes.title}>{title}</strong>
               <small className={priceLook}>
                 {priceText(from)}

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import type { Banner } from '#src/contract/home.ts'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import classes from './Slide.module.css'
 
@@ -15,12 +16,9 @@ export function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   }
   return (
     <a href={banner.link} className={clsx(common.link, classes.slide)} onClick={go} draggable={false}>
-      <img
-        className={clsx(common.picture, classes.picture)}
-        src={banner.src}
-        width={banner.width}
-        height={banner.height}
-        alt=""
+      <CoverPicture
+        of={banner}
+        className={classes.picture}
         draggable={false}
         decoding={first ? 'sync' : 'async'}
         loading={first ? 'eager' : 'lazy'}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { NewsHead } from '#src/contract/news.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
 import classes from '../News.module.css'
@@ -40,17 +41,7 @@ export function NewsCard({ head, category, within }: NewsCardProps) {
           {views > 0 && <span>{views} 次阅读</span>}
         </span>
       </span>
-      {cover && !packSettings.saver() && (
-        <img
-          className={clsx(common.fixed, classes.picture)}
-          src={cover.src}
-          width={cover.width}
-          height={cover.height}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-      )}
+      {cover && !packSettings.saver() && <CoverPicture of={cover} className={clsx(common.fixed, classes.picture)} />}
     </Link>
   )
 }

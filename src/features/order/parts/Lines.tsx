@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import type { OrderLine, SoldKind } from '#src/contract/order.ts'
 import { moneyText } from '#src/sale/money.ts'
 import { Stepper } from '#src/sale/checkout/Stepper.tsx'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import classes from '../Order.module.css'
 import { Place } from './Place.tsx'
@@ -50,17 +51,13 @@ export function Lines({ lines, onQuantity, linked = false }: LinesProps) {
 const SHUT = clsx(common.caption, common.strong, common.warm)
 const LINK = { className: classes.place }
 
-const Cover = ({ of: { src, width, height } }: { of: NonNullable<Line['cover']> }) => (
-  <img className={clsx(common.picture, classes.cover)} src={src} width={width} height={height} alt="" loading="lazy" />
-)
-
 function LineRow({ line, linked }: { line: Line; linked: boolean }) {
   const { kind, title, detail, cover, price, quantity, note, shut } = line
   const { name, Icon } = KINDS[kind]
   return (
     <>
       <span className={classes.picture} aria-hidden="true">
-        {cover ? <Cover of={cover} /> : <Icon size={26} stroke={1.5} />}
+        {cover ? <CoverPicture of={cover} className={classes.cover} /> : <Icon size={26} stroke={1.5} />}
       </span>
       <span className={common.column}>
         <strong className={classes.name}>

@@ -2,6 +2,7 @@ import { IconBook2 } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { BookPicture } from '#src/contract/store.ts'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import classes from '../Store.module.css'
 
@@ -14,7 +15,7 @@ interface PictureProps {
 }
 
 /** A picture in its room; one that this device does not have leaves a book there. */
-export function Picture({ of: { src, width, height }, alt, first = false }: PictureProps) {
+export function Picture({ of, alt, first = false }: PictureProps) {
   const [missing, setMissing] = useState(false)
   if (missing)
     return (
@@ -27,14 +28,11 @@ export function Picture({ of: { src, width, height }, alt, first = false }: Pict
       </span>
     )
   return (
-    <img
-      className={clsx(common.picture, classes.picture)}
-      src={src}
-      width={width}
-      height={height}
+    <CoverPicture
+      of={of}
+      className={classes.picture}
       alt={alt}
       loading={first ? 'eager' : 'lazy'}
-      decoding="async"
       onError={() => setMissing(true)}
     />
   )

@@ -9,6 +9,7 @@ import {
 import { clsx } from 'clsx'
 import { type ReactNode, type RefCallback, useId } from 'react'
 import type { CourseDetail, LessonQuestion } from '#src/contract/course.ts'
+import { CoverPicture } from '#src/ui/CoverPicture.tsx'
 import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { clockText } from '#src/domain/course/lengths.ts'
@@ -54,13 +55,7 @@ export function AudioDeck(props: AudioDeckProps) {
     <section className={clsx(common.stack, classes.deck)} aria-label="音频播放器" tabIndex={-1} data-stage>
       <Media as="audio" ref={onElement} title={title} tracks={tracks} />
       <div className={classes.cover}>
-        <img
-          className={clsx(common.picture, classes.picture)}
-          src={cover.src}
-          width={cover.width}
-          height={cover.height}
-          alt=""
-        />
+        <CoverPicture of={cover} className={classes.picture} loading="eager" />
         {children}
       </div>
       <Place element={element} seconds={seconds} questions={questions} onSeek={onSeek} />
