@@ -13,6 +13,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 
 命令
   check    只检查，不导入：逐条列出文件、位置与原因
+           --html 文件 另写一页：每道题在学生眼里的样子、文件里的原文和查出的问题，给老师核对
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
   media    文件…：把任何音视频转成手机都能播放的（H.264 High 与 AAC，360/540/720 线，−16 LUFS，封面）；要装 ffmpeg，中断后接着转
@@ -80,6 +81,7 @@ const {
   min: { type: 'string' },
   most: { type: 'string' },
   ffmpeg: { type: 'string' },
+  html: { type: 'string' },
 })
 const note = values.note?.trim().replace(/\s+/g, ' ') ?? ''
 if (note.length > NOTE_MAX) misuse(`--note 最多 ${NOTE_MAX} 字`, command)
@@ -89,7 +91,8 @@ if (RELEASE_COMMANDS.has(command)) await runReleases(command)
 if (command === 'list' && files.length > 0) misuse(`多了 ${files.join('、')}`, command)
 if (command !== 'list' && files.length === 0)
   misuse(command === 'export' || command === 'stats' ? '没有写编号' : '没有写文件', command)
-const target = command === 'template' ? files[0] : command === 'export' ? files[1] : undefined
+if (values.html !== undefined && command !== 'check') misuse('--html 与 check 一起用', command)
+const target = command === 'template' ? files[0] : command === 'export' ? files[1] : values.html
 if (target !== undefined && existsSync(target)) refuse(`${target} 已经存在：换一个文件名，或先把它移走`)
 
 // Half of a small import's time is compiling the same modules again; Node keeps them in the system's folder for such things.
@@ -123,6 +126,7 @@ if (command === 'check' || isBlocked) {
   if (command === 'import' && !asJson)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
   const losses = command === 'check' && values.replace ? await losing() : []
+  if (values.html !== undefined) await writeReview(values.html)
   conclude(isFaulty ? 1 : 0, (i) => ({ wouldLose: losses[i] }))
 } else if (values.draft) {
   const totals = await keep()
@@ -250,6 +254,12 @@ function write() {
     progress: progress.tell,
   }
   return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
+}
+
+async function writeReview(file: string): Promise<void> {
+  const { writeReviewPage } = await import('#server/content/bank/reviewPage.ts')
+  await writeReviewPage(file, checked)
+  if (!asJson) console.log(`已写入 ${file}，用浏览器打开核对`)
 }
 
 async function losing(): Promise<Stop[][]> {

@@ -16,7 +16,7 @@ const TABLES = `
   create table content (hash text primary key, place integer) without rowid;
   create table band (hash integer, place integer);
   create table near (place integer primary key, like integer);
-  create table finding (place integer, level text, at text, reason text);
+  create table finding (place integer, level text, at text, reason text); create index finding_place on finding (place);
   create table formula (key text primary key, latex text) without rowid;
   create table picture (name text primary key, bytes blob);
   create table packed (name text primary key, bytes blob);
@@ -50,6 +50,21 @@ export class Spool {
   *drafts(): Generator<{ place: number; draft: Draft }> {
     for (const { place, body } of this.each('select place, body from draft order by place'))
       yield { place: Number(place), draft: deserialize(body as Uint8Array) as Draft }
+  }
+
+  /** Each draft with the question that it became; null: none. */
+  *judged(): Generator<{ place: number; draft: Draft; placed: Placed | null }> {
+    for (const row of this.each(
+      'select d.place, d.body as draft, q.chapter, q.body from draft d left join question q on q.place = d.place order by d.place',
+    ))
+      yield {
+        place: Number(row['place']),
+        draft: deserialize(row['draft'] as Uint8Array) as Draft,
+        placed:
+          row['body'] === null
+            ? null
+            : { chapterNo: String(row['chapter']), question: JSON.parse(String(row['body'])) as Question },
+      }
   }
 
   countDrafts(): number {
@@ -164,6 +179,17 @@ export class Spool {
       yield { level: level === 'fault' ? 'fault' : 'warning', at: String(at), reason: String(reason) }
   }
 
+  /** What was found of the draft at that place; 0: of the file, and of what became no draft. */
+  findingsAt(place: number): Omit<Finding, 'file'>[] {
+    return this.all('select level, at, reason from finding where place = ? order by rowid', place).map(
+      ({ level, at, reason }) => ({
+        level: level === 'fault' ? 'fault' : 'warning',
+        at: String(at),
+        reason: String(reason),
+      }),
+    )
+  }
+
   countFindings(level: Finding['level']): number {
     return this.count('select count(*) as n from finding where level = ?', level)
   }
@@ -196,6 +222,12 @@ export class Spool {
   /** By its public name. */
   addPicture(name: string, bytes: Uint8Array): void {
     this.run('insert or ignore into picture values (?, ?)', name, bytes)
+  }
+
+  /** A picture by its public name; null: it did not come with the file. */
+  picture(name: string): Buffer | null {
+    const row = this.one('select bytes from picture where name = ?', name)
+    return row ? Buffer.from(row['bytes'] as Uint8Array) : null
   }
 
   *pictures(): Generator<[string, Buffer]> {
