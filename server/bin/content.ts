@@ -6,7 +6,7 @@ import type { Checked } from '#server/content/bank/checked.ts'
 import type { Stop } from '#server/content/bank/lessonStops.ts'
 import type { LibraryOptions } from '#server/content/formats/readers.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Outcome, reportJson, outcomeLines, findingLines } from './importReport.ts'
+import { type Outcome, reportJson, outcomeLines, findingLines, partition } from './importReport.ts'
 import { finish, misuse, progress, readCommand, readSettings, refuse } from './commandLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
@@ -42,7 +42,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   --hidden             表格里隐藏的工作表、行、列也导入
   --map 原列名=列名    表格列名对应，可多次使用，如 --map 题目=题干 --map 正确答案=答案
   --replace            文件中没有的题目从题库下架（学生的记录保留）；check 同时写它，就提醒哪些课时会因此少了提问
-  --skip-faulty        跳过有错的题目，导入其余题目
+  --skip-faulty        跳过有错的题目和无法读取的文件，导入其余
   --yes                须确认的也发布，如考试里的题不参加也能看到答案
   --note 说明          写进版本记录
   --reply 回复         内容有改动的题目，其未处理的纠错一并答复“已修正”（不写则不答复，见 npm run reports）
@@ -121,19 +121,33 @@ for (const file of files) {
   if (!asJson) for (const line of findingLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
 }
 const isFaulty = checked.some(({ faults }) => faults > 0)
-const isBlocked = checked.some(({ bank }) => bank === null) || (isFaulty && !values['skip-faulty'])
+const isBlocked = isFaulty && !values['skip-faulty']
+const { taken, skipped, unreadableFiles } = partition(checked, values.replace === true)
 if (command === 'check' || isBlocked) {
   if (command === 'import' && !asJson)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
   const losses = command === 'check' && values.replace ? await losing() : []
   if (values.html !== undefined) await writeReview(values.html)
   conclude(isFaulty ? 1 : 0, (i) => ({ wouldLose: losses[i] }))
+} else if (taken.length === 0) {
+  if (!asJson) console.error('没有可导入的题目，未导入任何内容，原有题库不变。请改正文件后重试。')
+  conclude(1, () => ({}))
 } else if (values.draft) {
   const totals = await keep()
-  conclude(0, (i) => ({ draft: totals[i] }))
+  tellSkipped()
+  conclude(unreadableFiles > 0 ? 1 : 0, (i) => ({ draft: totals[indexInTaken(i)] }))
 } else {
   const written = await write()
-  conclude(0, (i) => ({ written: written[i] }))
+  tellSkipped()
+  conclude(unreadableFiles > 0 ? 1 : 0, (i) => ({ written: written[indexInTaken(i)] }))
+}
+
+function indexInTaken(i: number): number {
+  return taken.findIndex((one) => one === checked[i])
+}
+
+function tellSkipped(): void {
+  if (skipped.length > 0) console.error(`跳过 ${skipped.length} 个文件，其余已导入：${skipped.join('、')}`)
 }
 
 function libraryOptions(): LibraryOptions | null {
@@ -253,7 +267,7 @@ function write() {
     consented: values.yes === true,
     progress: progress.tell,
   }
-  return onDatabase((db, mediaDir) => writeChecked(db, checked, mediaDir, values.replace ?? false, writing))
+  return onDatabase((db, mediaDir) => writeChecked(db, taken, mediaDir, values.replace ?? false, writing))
 }
 
 async function writeReview(file: string): Promise<void> {
@@ -270,7 +284,7 @@ async function losing(): Promise<Stop[][]> {
 async function keep(): Promise<number[]> {
   const { keepDrafts } = await import('#server/content/bank/draftRelease.ts')
   const doing = { at: Date.now(), note, replace: values.replace ?? false }
-  return onDatabase((db, mediaDir) => keepDrafts(db, checked, { ...doing, mediaDir, progress: progress.tell }))
+  return onDatabase((db, mediaDir) => keepDrafts(db, taken, { ...doing, mediaDir, progress: progress.tell }))
 }
 
 function conclude(code: number, outcomeOf: (i: number) => Outcome): never {

@@ -21,6 +21,16 @@ export function* findingLines(one: Checked, place: string): Generator<string> {
   for (const [reason, { n, first }] of common) yield `  提醒 ${reason}：共 ${n} 处，${first.join('、')}等`
 }
 
+/**
+ * Chooses the files that an import writes: one without a question would only leave an empty library for students. With `--replace`
+ * a file that was read but holds nothing stays, because the import refuses it as one that would empty its library.
+ */
+export function partition(checked: readonly Checked[], replace: boolean) {
+  const taken = checked.filter(({ bank, importable }) => bank !== null && (replace || importable > 0))
+  const skipped = checked.flatMap((one) => (taken.includes(one) ? [] : [one.file]))
+  return { taken, skipped, unreadableFiles: checked.filter(({ bank }) => bank === null).length }
+}
+
 /** What came of a file: written to the library, or kept in its draft; neither when it was only checked. */
 export interface Outcome {
   written?: Written | undefined

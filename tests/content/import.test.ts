@@ -633,7 +633,12 @@ describe('faults name file, place and reason', () => {
       { ...single, no: 'J_1' },
       { ...single, no: 'J_1', stem: '另一题' },
     ])
-    expect(faults(checked)).toMatchObject([{ at: 'questions[1]', reason: '与questions[0]重复（编号 J_1）' }])
+    expect(faults(checked)).toMatchObject([
+      {
+        at: 'questions[1]',
+        reason: '编号 J_1 与questions[0]重复：请改编号或删去其中一道；加 --skip-faulty 则只导入前一道',
+      },
+    ])
   })
 
   test.each([

@@ -73,6 +73,31 @@ describe('commands on a server that does not run', { timeout: 120_000 }, () => {
     )
   })
 
+  test('a file without a question that can be imported leaves no empty library', async () => {
+    const bank = forAll(bankJson({ prefix: 'NONE', chapters: 1, perChapter: 6 }))
+    const empty = saved('none.json', { ...bank, questions: [] })
+    const header = saved('header.csv', '题干,选项A,选项B,答案\n')
+    const faulty = saved('allFaulty.csv', '题干,选项A,选项B,答案\n一加一？,一,二,D\n')
+    for (const args of [[empty], [empty, '--draft'], [header, ...FOREIGN], [faulty, '--skip-faulty', ...FOREIGN]])
+      expect(await command('import', ...args)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('没有可导入的题目，未导入任何内容'),
+      })
+    expect((await command('list')).out).not.toMatch(/NONE|^X /m)
+  })
+
+  test('--skip-faulty leaves out a file that cannot be read, names it, and imports the others', async () => {
+    const good = saved('good.json', forAll(bankJson({ prefix: 'GOOD', chapters: 1, perChapter: 6 })))
+    const broken = saved('broken.json', '{"format": "lijian/1",')
+    const zip = saved('broken.xlsx', 'PK no workbook')
+    const files = [broken, good, zip]
+    expect((await command('import', ...files, ...FOREIGN)).err).toContain('未导入任何题目')
+    expect((await command('list')).out).not.toContain('GOOD')
+    const { code, out, err } = await command('import', ...files, '--skip-faulty', ...FOREIGN)
+    expect([code, err]).toEqual([1, `跳过 2 个文件，其余已导入：${broken}、${zip}\n`])
+    expect(out).toContain(`${good}：新增 6，更新 0，下架 0`)
+  })
+
   test('nothing is written over, and a file that is there is told', async () => {
     const filled = saved('filled.csv', '题干\n我的题\n')
     expect(await command('template', filled)).toMatchObject({ code: 1, err: expect.stringContaining('已经存在') })
@@ -118,7 +143,9 @@ describe('what is found is told so that it can be read', () => {
     expect(told).toContain('  提醒 文件：字段“author”不认识，没有读入')
     expect(told).toContain('  提醒 questions[0]：字段“anwser”不认识，没有读入')
     expect(told).toContain(`  提醒 questions[0]：与 /slips.json 的questions[0]重复，只导入一次`)
-    expect(told).toContain(`  错误 questions[1]：编号 ${second?.no} 与 /slips.json 的questions[1]重复`)
+    expect(told).toContain(
+      `  错误 questions[1]：编号 ${second?.no} 与 /slips.json 的questions[1]重复：请改编号或删去其中一道；加 --skip-faulty 则只导入前一道`,
+    )
     expect(told).toContain('  提醒 文件：列“备注”没有读入：没有这样的列，或者重复；可用 --map 备注=列名 对应')
     expect(told).toContain('[2/3] /again.json：共 2 题，可导入 0，错误 1，提醒 1')
   })

@@ -22,7 +22,7 @@ export function judgeDoubles(spool: Spool, question: Question, place: number, gi
     const first = spool.claimNumber(no, place)
     if (!first) continue
     const other = spool.question(first.place)
-    if (given || !other) throw new DraftFault(`与${first.at}重复（编号 ${no}）`)
+    if (given || !other) throw new DraftFault(repeated(no, first.at))
     if (answersOf(question) !== answersOf(other)) throw new DraftFault(`与${first.at}题目相同而答案不同`)
     throw new Double(`与${first.at}重复，只导入一次`)
   }
@@ -32,6 +32,13 @@ export function judgeDoubles(spool: Spool, question: Question, place: number, gi
   if (asked) spool.addBands(bandsOf(asked), place)
   return null
 }
+
+/** A number that was computed from the content means nothing to its author, so only the place of the same question is named. */
+const COMPUTED = /^q[0-9a-f]{16}(?:_\d+)?$/
+const repeated = (no: string, first: string): string =>
+  COMPUTED.test(no)
+    ? `与${first}重复，是同一道题：请删去其中一道；加 --skip-faulty 则只导入前一道`
+    : `编号 ${no} 与${first}重复：请改编号或删去其中一道；加 --skip-faulty 则只导入前一道`
 
 /** Questions that an earlier file of the same command brings already: of each number the first one stays. */
 export function judgeAfter(earlier: readonly Checked[], { spool }: Checked): void {
@@ -47,7 +54,7 @@ function judgeShared(no: string, spool: Spool, { file, spool: before }: Checked)
   spool.dropQuestion(own.place)
   if (JSON.stringify(question) === JSON.stringify(other))
     spool.addWarning(own.place, `与 ${file} 的${first.at}重复，只导入一次`)
-  else spool.addFinding({ level: 'fault', at: own.at, reason: `编号 ${no} 与 ${file} 的${first.at}重复` }, own.place)
+  else spool.addFinding({ level: 'fault', at: own.at, reason: repeated(no, ` ${file} 的${first.at}`) }, own.place)
 }
 
 /** Of many alike each is held against so many. */
