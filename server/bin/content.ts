@@ -122,7 +122,7 @@ for (const file of files) {
 }
 const isFaulty = checked.some(({ faults }) => faults > 0)
 const isBlocked = isFaulty && !values['skip-faulty']
-const { taken, skipped, unreadableFiles } = partition(checked, values.replace === true)
+const { taken, skipped } = partition(checked, values.replace === true)
 if (command === 'check' || isBlocked) {
   if (command === 'import' && !asJson)
     console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
@@ -135,19 +135,20 @@ if (command === 'check' || isBlocked) {
 } else if (values.draft) {
   const totals = await keep()
   tellSkipped()
-  conclude(unreadableFiles > 0 ? 1 : 0, (i) => ({ draft: totals[indexInTaken(i)] }))
+  conclude(0, (i) => ({ draft: totals[indexInTaken(i)] }))
 } else {
   const written = await write()
   tellSkipped()
-  conclude(unreadableFiles > 0 ? 1 : 0, (i) => ({ written: written[indexInTaken(i)] }))
+  conclude(0, (i) => ({ written: written[indexInTaken(i)] }))
 }
 
 function indexInTaken(i: number): number {
-  return taken.findIndex((one) => one === checked[i])
+  const one = checked[i]
+  return one ? taken.indexOf(one) : -1
 }
 
 function tellSkipped(): void {
-  if (skipped.length > 0) console.error(`跳过 ${skipped.length} 个文件，其余已导入：${skipped.join('、')}`)
+  if (skipped.length > 0) console.error(`跳过 ${skipped.length} 个没有可导入题目的文件：${skipped.join('、')}`)
 }
 
 function libraryOptions(): LibraryOptions | null {

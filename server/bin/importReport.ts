@@ -28,7 +28,7 @@ export function* findingLines(one: Checked, place: string): Generator<string> {
 export function partition(checked: readonly Checked[], replace: boolean) {
   const taken = checked.filter(({ bank, importable }) => bank !== null && (replace || importable > 0))
   const skipped = checked.flatMap((one) => (taken.includes(one) ? [] : [one.file]))
-  return { taken, skipped, unreadableFiles: checked.filter(({ bank }) => bank === null).length }
+  return { taken, skipped }
 }
 
 /** What came of a file: written to the library, or kept in its draft; neither when it was only checked. */

@@ -86,6 +86,19 @@ describe('commands on a server that does not run', { timeout: 120_000 }, () => {
     expect((await command('list')).out).not.toMatch(/NONE|^X /m)
   })
 
+  test('check --html writes a page to read, and writes nothing over', async () => {
+    const bank = saved('read.json', forAll(bankJson({ prefix: 'READ', chapters: 1, perChapter: 2 })))
+    const page = path.join(folder, 'read.html')
+    expect(await command('check', bank, '--html', page)).toMatchObject({ code: 0, out: expect.stringContaining(page) })
+    expect(readFileSync(page, 'utf8')).toContain('第1章第2题')
+    expect(await command('check', bank, '--html', page)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('已经存在'),
+    })
+    expect(await command('import', bank, '--html', page)).toMatchObject({ code: 2 })
+    expect((await command('list')).out).not.toContain('READ')
+  })
+
   test('--skip-faulty leaves out a file that cannot be read, names it, and imports the others', async () => {
     const good = saved('good.json', forAll(bankJson({ prefix: 'GOOD', chapters: 1, perChapter: 6 })))
     const broken = saved('broken.json', '{"format": "lijian/1",')
@@ -94,7 +107,7 @@ describe('commands on a server that does not run', { timeout: 120_000 }, () => {
     expect((await command('import', ...files, ...FOREIGN)).err).toContain('未导入任何题目')
     expect((await command('list')).out).not.toContain('GOOD')
     const { code, out, err } = await command('import', ...files, '--skip-faulty', ...FOREIGN)
-    expect([code, err]).toEqual([1, `跳过 2 个文件，其余已导入：${broken}、${zip}\n`])
+    expect([code, err]).toEqual([0, `跳过 2 个没有可导入题目的文件：${broken}、${zip}\n`])
     expect(out).toContain(`${good}：新增 6，更新 0，下架 0`)
   })
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import { keyText } from '#src/domain/question/types.ts'
-import type { Draft, Finding } from '#server/content/draft.ts'
+import type { Bank, Draft, Finding } from '#server/content/draft.ts'
 import { escaped } from '#server/content/formats/xml.ts'
 import type { Checked } from './checked.ts'
 
@@ -48,8 +48,8 @@ function choicesOf(checked: readonly Checked[]): string {
   const sum = (count: (one: Checked) => number) => checked.reduce((n, one) => n + count(one), 0)
   const choices = [
     ['all', `全部 ${sum(({ total }) => total)} 题`],
-    ['found', `有错误或提醒`],
-    ['fault', `有错误`],
+    ['found', '有错误或提醒'],
+    ['fault', '有错误'],
   ]
   return `<form aria-label="显示哪些题">${choices
     .map(
@@ -65,20 +65,27 @@ function* sectionOf(one: Checked, i: number): Generator<string> {
   yield `<section><h2>${escaped(title)}</h2><p class="counts">共 ${total} 题，可导入 ${importable}，错误 ${faults}，提醒 ${warnings}</p>`
   const general = spool.findingsAt(0)
   if (general.length > 0) yield `<div class="general">${findingList(general, true)}</div>`
-  const chapters = new Map(bank?.chapters.map(({ no, title }) => [no, title]))
+  const chapters = chapterPaths(bank)
   const shown = withPictures((name) => spool.picture(name))
   for (const { place, draft, placed } of spool.judged()) {
     const findings = spool.findingsAt(place)
     const level = placed ? (findings.length > 0 ? 'found' : 'none') : 'fault'
-    const chapter = placed && chapters.get(placed.chapterNo)
     yield (
-      `<article id="q${i + 1}-${place}" data-level="${level}"><h3>${escaped(draft.at)}${chapter ? ` · ${escaped(chapter)}` : ''}</h3>` +
+      `<article id="q${i + 1}-${place}" data-level="${level}"><h3>${escaped(draft.at)}</h3>` +
         findingList(findings, false) +
         `<div class="pair"><div class="seen">${placed ? shown(questionHtml(placed.question)) : '<p class="none">这一题不会导入，学生看不到。</p>'}</div>` +
-        `<div class="source">${sourceTable(draft)}</div></div></article>`
+        `<div class="source">${sourceTable({ ...draft, chapter: chapters.get(draft.chapter ?? '') ?? draft.chapter })}</div></div></article>`
     )
   }
   yield `</section>`
+}
+
+/** Titles from the top, by the chapter's number: readers of tables make numbers up. */
+function chapterPaths(bank: Bank | null): Map<string, string> {
+  const paths = new Map<string, string>()
+  for (const { no, parent, title } of bank?.chapters ?? [])
+    paths.set(no, parent === null ? title : `${paths.get(parent) ?? ''} / ${title}`)
+  return paths
 }
 
 function findingList(findings: readonly Omit<Finding, 'file'>[], withPlace: boolean): string {

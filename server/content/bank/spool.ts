@@ -15,7 +15,8 @@ const TABLES = `
   create table number (no text primary key, place integer) without rowid;
   create table content (hash text primary key, place integer) without rowid;
   create table band (hash integer, place integer);
-  create table near (place integer primary key, like integer);
+  create table stem (hash integer, place integer);
+  create table near (place integer primary key, like integer, how text);
   create table finding (place integer, level text, at text, reason text); create index finding_place on finding (place);
   create table formula (key text primary key, latex text) without rowid;
   create table picture (name text primary key, bytes blob);
@@ -141,9 +142,14 @@ export class Spool {
     this.run(`insert into band values ${values}`, ...bands.flatMap((hash) => [hash, place]))
   }
 
-  /** Places that share a band, in their order. */
-  *bandMates(): Generator<number[]> {
-    const mates = 'select group_concat(place) as places from band group by hash having count(*) > 1'
+  /** @param hash an integer; two questions that share it may ask the same of other options */
+  addStem(hash: number, place: number): void {
+    this.run('insert into stem values (?, ?)', hash, place)
+  }
+
+  /** Places that share a band or a stem, in their order. */
+  *mates(of: 'band' | 'stem'): Generator<number[]> {
+    const mates = `select group_concat(place) as places from ${of} group by hash having count(*) > 1`
     for (const { places } of this.each(mates))
       yield String(places)
         .split(',')
@@ -151,17 +157,19 @@ export class Spool {
         .sort((a, b) => a - b)
   }
 
-  /** Of several that a question is near to, the first is kept. */
-  addNear(place: number, like: number): void {
-    this.run(`insert into near values (?, ?) on conflict do update set like = min(like, excluded.like)`, place, like)
+  /** Of several that a question is near to in the same way, the first is kept; of several ways, the one that was told first. */
+  addNear(place: number, like: number, how: string): void {
+    const sql =
+      'insert into near values (?, ?, ?) on conflict do update set like = min(like, excluded.like) where how = excluded.how'
+    this.run(sql, place, like, how)
   }
 
-  /** @returns the place, and where the one stands that it is near to */
-  *nearOnes(): Generator<{ place: number; at: string }> {
-    for (const { place, at } of this.each(
-      'select n.place, d.at from near n join draft d on d.place = n.like order by n.place',
+  /** @returns the place, where the one stands that it is near to, and in which way */
+  *nearOnes(): Generator<{ place: number; at: string; how: string }> {
+    for (const { place, at, how } of this.each(
+      'select n.place, d.at, n.how from near n join draft d on d.place = n.like order by n.place',
     ))
-      yield { place: Number(place), at: String(at) }
+      yield { place: Number(place), at: String(at), how: String(how) }
   }
 
   addFinding({ level, at, reason }: Omit<Finding, 'file'>, place = 0): void {
