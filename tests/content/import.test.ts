@@ -628,6 +628,19 @@ describe('faults name file, place and reason', () => {
     ])
   })
 
+  test('a number that nobody wrote is not named where the same question stands twice', async () => {
+    const no = 'q0123456789abcdef'
+    const checked = await json([
+      { ...single, no },
+      { ...single, no },
+      { ...single, no, stem: '另一题' },
+    ])
+    expect(faults(checked).map(({ reason }) => reason)).toEqual([
+      '与questions[0]重复，是同一道题：请删去其中一道；加 --skip-faulty 则只导入前一道',
+      `编号 ${no} 与questions[0]重复：请改编号或删去其中一道；加 --skip-faulty 则只导入前一道`,
+    ])
+  })
+
   test('a number used twice in a file', async () => {
     const checked = await json([
       { ...single, no: 'J_1' },

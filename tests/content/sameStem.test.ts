@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkFile } from '#server/content/bank/import.ts'
+import { Spool } from '#server/content/bank/spool.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-stems-'))
@@ -56,5 +57,13 @@ describe('questions of one stem in a file', () => {
         `新中国成立之初巩固政权的首要举措是什么,${[...rest, first].join(',')},D`,
       ),
     ).toEqual(['第3行：与第2行题干和选项相同，选项次序不同，请核对是否重复'])
+  })
+
+  test('of two that it is like in two ways, the one that was told first is named', () => {
+    const spool = new Spool()
+    for (const at of ['第2行', '第3行', '第4行']) spool.addDraft({ at, stem: '' })
+    spool.addNear(3, 2, '题干相同')
+    spool.addNear(3, 1, '只差几个字')
+    expect([...spool.nearOnes()]).toEqual([{ place: 3, at: '第3行', how: '题干相同' }])
   })
 })

@@ -55,17 +55,16 @@ export class Spool {
 
   /** Each draft with the question that it became; null: none. */
   *judged(): Generator<{ place: number; draft: Draft; placed: Placed | null }> {
-    for (const row of this.each(
-      'select d.place, d.body as draft, q.chapter, q.body from draft d left join question q on q.place = d.place order by d.place',
-    ))
+    const sql =
+      'select d.place, d.body as draft, q.chapter, q.body from draft d left join question q on q.place = d.place order by d.place'
+    for (const { place, draft, chapter, body } of this.each(sql)) {
+      const question = typeof body === 'string' ? (JSON.parse(body) as Question) : null
       yield {
-        place: Number(row['place']),
-        draft: deserialize(row['draft'] as Uint8Array) as Draft,
-        placed:
-          row['body'] === null
-            ? null
-            : { chapterNo: String(row['chapter']), question: JSON.parse(String(row['body'])) as Question },
+        place: Number(place),
+        draft: deserialize(draft as Uint8Array) as Draft,
+        placed: question && { chapterNo: String(chapter), question },
       }
+    }
   }
 
   countDrafts(): number {
