@@ -5,7 +5,7 @@ import common from './common.module.css'
 interface CoverPictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'width' | 'height' | 'alt'> {
   /** Its address and its size in pixels, which keeps its place before it has come. */
   of: { src: string; width: number; height: number }
-  /** What it shows, where no title stands beside it. */
+  /** Says what it shows, where no title stands beside it. */
   alt?: string
 }
 

@@ -8,7 +8,7 @@ import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-stems-'))
 
-/** What is told of rows with options A to D, but for missing reasons. */
+/** Checks rows with options A to D and gives what is told of them. */
 async function warningsOf(...rows: string[]): Promise<string[]> {
   const file = path.join(folder, 'stems.csv')
   writeFileSync(file, `题干,选项A,选项B,选项C,选项D,答案,解析\n${rows.map((row) => `${row},有解析`).join('\n')}\n`)

@@ -43,7 +43,7 @@ export function* reviewPage(checked: readonly Checked[]): Generator<string> {
   yield `</main></body></html>\n`
 }
 
-/** What to look at; the stylesheet hides the rest. */
+/** The teacher chooses what to look at; the stylesheet hides the rest. */
 function choicesOf(checked: readonly Checked[]): string {
   const sum = (count: (one: Checked) => number) => checked.reduce((n, one) => n + count(one), 0)
   const choices = [
@@ -150,7 +150,7 @@ function askedHtml(question: PlainQuestion): string {
   return `<ul class="options">${options.join('')}</ul><p class="answer"><b>答案</b>${escaped(keyText(question))}</p>`
 }
 
-/** What the file says, field by field, untouched. */
+/** The table shows what the file says, field by field, untouched. */
 function sourceTable(draft: Draft): string {
   const letters = (i: number) => String.fromCharCode(65 + i)
   const rows: [string, string | undefined][] = [

@@ -156,7 +156,7 @@ export class Spool {
         .sort((a, b) => a - b)
   }
 
-  /** Of several that a question is near to in the same way, the first is kept; of several ways, the one that was told first. */
+  /** Keeps the first of several that a question is near to in the same way; of several ways, the one that was told first. */
   addNear(place: number, like: number, how: string): void {
     const sql =
       'insert into near values (?, ?, ?) on conflict do update set like = min(like, excluded.like) where how = excluded.how'
@@ -186,7 +186,7 @@ export class Spool {
       yield { level: level === 'fault' ? 'fault' : 'warning', at: String(at), reason: String(reason) }
   }
 
-  /** What was found of the draft at that place; 0: of the file, and of what became no draft. */
+  /** Gives what was found of the draft at that place; 0 stands for the file, and for what became no draft. */
   findingsAt(place: number): Omit<Finding, 'file'>[] {
     return this.all('select level, at, reason from finding where place = ? order by rowid', place).map(
       ({ level, at, reason }) => ({
