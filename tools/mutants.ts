@@ -63,6 +63,32 @@ function drawn(sources: readonly string[], count: number): string[] {
     .map(({ line }) => line)
 }
 
+/** A change that Stryker has tested, as its recorder of events writes it. */
+interface Tested {
+  status: string
+  fileName: string
+  location: { start: { line: number; column: number } }
+  mutatorName: string
+  replacement?: string
+}
+const NOTICED = new Set(['Killed', 'Timeout', 'RuntimeError'])
+
+/** Lists the survivors of a run that was stopped, and the share that was noticed until then. */
+function testedSoFar(): string[] {
+  const tested = globSync(path.join(folder, 'events/*-onMutantTested.json'))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Tested)
+    .filter(({ status }) => status !== 'Ignored')
+  const survivors = tested.filter(({ status }) => !NOTICED.has(status))
+  const share = tested.length === 0 ? 0 : (100 * (tested.length - survivors.length)) / tested.length
+  return [
+    ...survivors.map(
+      ({ fileName, location: { start }, mutatorName, replacement, status }) =>
+        `${path.relative('.', fileName)}:${start.line}:${start.column} ${status} ${mutatorName} → ${replacement ?? ''}`,
+    ),
+    `stopped: ${tested.length} tested, ${share.toFixed(1)} % noticed`,
+  ]
+}
+
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-mutants-'))
 const config = path.join(folder, 'stryker.json')
 const mutate = files.length > 0 ? files : part.lines ? drawn(part.sources, part.lines) : part.sources
@@ -81,10 +107,14 @@ writeFileSync(
     dryRunTimeoutMinutes: 30,
     concurrency: 1,
     tempDirName: path.join(folder, 'trees'),
-    reporters: ['clear-text', 'progress'],
+    reporters: ['clear-text', 'progress', 'event-recorder'],
+    eventReporter: { baseDir: path.join(folder, 'events') },
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   }),
 )
+// The changes that were tested before an operator stops the run are told all the same.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
 const { status } = spawnSync('stryker', ['run', config], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: {
@@ -94,5 +124,6 @@ const { status } = spawnSync('stryker', ['run', config], {
     TEST_DATA_DIR: path.join(folder, 'data'),
   },
 })
+if (status === null || status > 128) for (const line of testedSoFar()) process.stdout.write(`${line}\n`)
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 process.exit(status ?? 1)
