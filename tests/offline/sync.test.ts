@@ -322,6 +322,18 @@ describe('several tabs', () => {
     expect(beats.map((at) => at - begun)).toEqual([0, 2_000, 4_000, 6_000, 8_000])
   })
 
+  test('a tab that stops while many calls are due takes in what has come and makes no other', async () => {
+    for (let n = 1; n <= 110; n++) await answer(n)
+    const sync = tab(async (input) => {
+      sync.stop()
+      return serve(input)
+    })
+    await sync.now()
+    expect(sent).toHaveLength(1)
+    expect(ended).toEqual([])
+    expect(await record.count(owner)).toMatchObject({ waiting: 10 })
+  })
+
   test('a tab that has stopped tries no more, not even when a try that was under way fails', async () => {
     await answer()
     const { promise, reject } = Promise.withResolvers<never>()

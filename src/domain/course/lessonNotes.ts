@@ -1,4 +1,5 @@
 import type { Thing } from '#src/contract/study.ts'
+import { byTime } from '../study/study.ts'
 import { dateOf, dayOf } from '../time/day.ts'
 import { clockText } from './lengths.ts'
 
@@ -18,8 +19,8 @@ export const notesOfLesson = (things: Things, lessonNo: string): LessonNote[] =>
     .filter((note) => note.lessonNo === lessonNo)
     .sort((a, b) => a.second - b.second || (a.noteNo < b.noteNo ? -1 : 1))
 
-/** The one that was written last first. */
-export const newestNotes = (things: Things): LessonNote[] => notesIn(things).sort((a, b) => b.at - a.at)
+/** The one that was written last comes first, also of two that were written within one millisecond. */
+export const newestNotes = (things: Things): LessonNote[] => notesIn(things).sort((a, b) => byTime(b, a))
 
 /** Lesson by lesson, the one that was written about last first, each by its seconds: for what is read as a whole. */
 export function byLesson(things: Things): LessonNote[][] {

@@ -27,7 +27,7 @@ export type Drained =
   | { to: 'hold' }
   /** The server will not have this call at all (another student's token, say). Kept; trying again does not help. */
   | { to: 'refused'; error: Error }
-  /** The sync was stopped meanwhile. */
+  /** The sync was stopped meanwhile; what had come is on disk. */
   | { to: 'stopped' }
 
 /** Listeners are told how far an answer has come; `came` counts its changes. */
@@ -60,6 +60,8 @@ export interface DrainOptions {
   /** Told after each answer which questions now look different, and how much it brought. */
   onSettled?: OnSettled | undefined
   fill?: Fill | undefined
+  /** Whoever stops a drain while it runs lets its call end, and no other is begun. */
+  isStopped?: () => boolean
 }
 
 const TOO_LARGE = 413
@@ -79,6 +81,7 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
   let given = first && { error: null, answer: first.answer }
   let settling = Promise.resolve()
   for (let after = 0; ;) {
+    if (options.isStopped?.()) return settling.then(() => ({ to: 'stopped' }))
     const asked = given ?? (await ask(options, sent))
     given = undefined
     // In the order of their cursors: behind an answer that could not be taken in, no later one may be.

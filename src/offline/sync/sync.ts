@@ -13,7 +13,7 @@ const ZOMBIE_MS = 10_000
 /** The end of a drain, as it is told where somebody is left to hear it. */
 export type Ended = Exclude<Drained, { to: 'stopped' }>
 
-export interface SyncParts extends Omit<DrainOptions, 'onSettled'> {
+export interface SyncParts extends Omit<DrainOptions, 'onSettled' | 'isStopped'> {
   /** `navigator.locks`, or null where there is none: two drainers are harmless, only wasteful. */
   locks: LockManager | null
   /** To the other tabs. */
@@ -57,7 +57,7 @@ export function createSync(parts: SyncParts) {
     parts.onStart()
     const beating = setInterval(parts.beat, BEAT_MS)
     parts.beat()
-    const drained = await drain({ ...parts, send }).finally(() => clearInterval(beating))
+    const drained = await drain({ ...parts, send, isStopped: () => stopped }).finally(() => clearInterval(beating))
     failures = drained.to === 'later' ? failures + 1 : 0
     if (drained.to === 'done') nudged = false
     if (drained.to === 'stopped') return
