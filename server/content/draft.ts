@@ -25,6 +25,8 @@ export interface Draft {
   source?: string | undefined
   year?: number | undefined
   parts?: Draft[] | undefined
+  /** Why the reader cannot tell what the file means, in Chinese; the question is refused for this reason. */
+  refused?: string | undefined
 }
 
 interface BankChapter {

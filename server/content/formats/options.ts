@@ -1,36 +1,28 @@
-/** A marker of an option at a place where one may stand: `A.` `A．` `A、` `A:` `(A)` `（A）`. */
-const MARKER = /(?<=^|[\s\u3000）)。；;”"，,\]}\u4e00-\u9fff\u2460-\u2473$>])[（(]?([A-H])[ \t]?[)）.．、:：]\s*/g
+import { divideAtMarks, type Divided, type Unclear } from './optionMarks.ts'
 
-/**
- * Takes the options out of a stem that holds them: one a line, several a line, or glued without a space. The markers must run
- * A, B, C … from the last A that does so, hence ①②③ lists, `(1)` lists and table rows before them stay in the stem. Null when
- * the stem holds none.
- */
-export function splitOptions(stem: string): { stem: string; options: string[] } | null {
-  const markers = [...outsideFormulae(stem).matchAll(MARKER)].map((match) => ({
-    letter: match[1] ?? '',
-    from: match.index,
-    to: match.index + match[0].length,
-  }))
-  for (let first = markers.length - 1; first >= 0; first--) {
-    if (markers[first]?.letter !== 'A') continue
-    const run = runFrom(markers.slice(first))
-    if (run.length < 2) continue
-    const options = run.map((marker, i) => stem.slice(marker.to, run[i + 1]?.from ?? stem.length).trim())
-    return { stem: stem.slice(0, run[0]?.from).trim(), options }
-  }
-  return null
+/** Takes the options out of a stem that holds them. Returns null when it holds none, or when they can be read in two ways. */
+export function splitOptions(stem: string): Divided | null {
+  const divided = divideAtMarks(stem)
+  return divided && 'options' in divided ? divided : null
 }
 
-function runFrom<M extends { letter: string }>(markers: readonly M[]): M[] {
-  const run: M[] = []
-  for (const marker of markers) if (marker.letter === String.fromCharCode(65 + run.length)) run.push(marker)
-  return run
+const LONGEST_SHOWN = 12
+/** Says in Chinese how else the options of a text can be read; undefined when there is one reading. */
+export function twoReadings(text: string): string | undefined {
+  const divided = divideAtMarks(text)
+  return divided && 'readings' in divided ? saidOf(divided) : undefined
 }
 
-/** Formulae blanked out at equal length, so that an `A.` in one is no marker. */
-const outsideFormulae = (text: string): string =>
-  text.replace(/\$\$?[^$]+\$\$?/g, (formula) => '$'.repeat(formula.length))
+function saidOf({ readings }: Unclear): string {
+  const shown = readings.map((options, i) => {
+    const texts = options.map((option, at) => {
+      const short = option.length > LONGEST_SHOWN ? `${option.slice(0, LONGEST_SHOWN)}…` : option
+      return `${String.fromCharCode(65 + at)}“${short.replaceAll(/\s+/g, ' ')}”`
+    })
+    return `${'①②'[i]}${texts.join(' ')}`
+  })
+  return `选项有两种读法：${shown.join('；')}。请一个选项写一行`
+}
 
 /** `["A","C"]`, "AC", "A C", "A,C", "$\mathrm{AC}$", "ＡＣ": the letters, once each and in order. Null: not letters. */
 export function answerLetters(answer: string): string[] | null {

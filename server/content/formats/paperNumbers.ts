@@ -25,6 +25,6 @@ export function looseNumberOf(text: string): number | null {
 }
 
 const OPTION_A = /(?:^|\s)[（(]?A[)）]?\s*[.．、:：]/
-const OPTION_B = /(?:^|[\s\u3000\u4e00-\u9fff，。；])[（(]?B[)）]?\s*[.．、:：]/
+const OPTION_B = /(?:^|[\s\p{L}\p{N}%，。；）)])[（(]?B[)）]?\s*[.．、:：]/u
 export const hasOptions = (lines: readonly Line[]): boolean =>
   [OPTION_A, OPTION_B].every((mark) => lines.some(({ text }) => mark.test(text)))

@@ -1,6 +1,6 @@
 import { judgeKey } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
-import { splitOptions } from './options.ts'
+import { splitOptions, twoReadings } from './options.ts'
 import { headAmong, type Headers, headersOf, MOST_ABOVE, refuseWithoutKey, type Row, withoutStem } from './tableHead.ts'
 
 /**
@@ -137,7 +137,8 @@ const COLUMNS = new Set(
 )
 function draft(at: string, { plain, content }: Fields): Draft {
   const lettered = LETTERS.map((letter) => content(`选项${letter}`) ?? content(letter) ?? '')
-  const inOneCell = optionsOf(content('选项') ?? '')
+  const cell = content('选项') ?? ''
+  const isInOneCell = !lettered.some(Boolean)
   const number = (name: string) => (plain(name) === undefined ? undefined : Number(plain(name)))
   const [answer, shown] = [plain('答案'), content('答案')]
   return {
@@ -146,7 +147,8 @@ function draft(at: string, { plain, content }: Fields): Draft {
     chapter: plain('章节'),
     type: plain('题型'),
     stem: content('题干') ?? '',
-    options: lettered.some(Boolean) ? lettered : inOneCell,
+    options: isInOneCell ? optionsOf(cell) : lettered,
+    refused: isInOneCell ? twoReadings(cell) : undefined,
     reasons: Object.fromEntries(LETTERS.map((letter) => [letter, content(`${letter}解析`) ?? ''])),
     answer,
     // An essay's has marks and pictures, too.
