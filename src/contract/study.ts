@@ -208,7 +208,12 @@ export type Verdict = v.InferOutput<typeof Verdict>
 
 const Type = v.picklist(QUESTION_TYPES)
 /** What FSRS knows of a memory, rounded to 4 decimals so that every engine folds the same. */
-const Memory = v.object({ stability: v.number(), difficulty: v.number() })
+const Memory = v.object({
+  stability: v.number(),
+  difficulty: v.number(),
+  /** Whole days until it is due, where they are not those of its stability alone. */
+  days: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+})
 export type Memory = v.InferOutput<typeof Memory>
 
 /** 学习状态 of one student on one question (a sub-question has its own). What is not there yet is left out. */

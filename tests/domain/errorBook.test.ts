@@ -9,7 +9,6 @@ import {
   isOpen,
   isStubborn,
   leftOf,
-  mostUrgent,
   movesOf,
   type Phase,
   phaseIn,
@@ -21,7 +20,6 @@ import { type Fact, fold } from '#src/domain/study/study.ts'
 import { contributions, groupsOf } from '#src/domain/study/sums.ts'
 import { answer, anyFacts, place } from '#tests/support/facts.ts'
 
-const DAY = 86_400_000
 const NOON = Date.UTC(2026, 10, 21, 4)
 
 /** What happens to a question: ✓ and ✗ are answers, 出 and 入 are by hand. */
@@ -124,31 +122,6 @@ describe('sums say the same as the questions', () => {
 })
 
 describe('a day of reviews', () => {
-  const due = (opId: string, days: number, chapterNo: string, signs = [false]) =>
-    fold(
-      opId,
-      signs.map((right, i) => answer({ questionNo: opId, opId: `${opId}${i}`, at: NOON - days * DAY + i, right })),
-      { ...place, chapterNo },
-    )
-  test('takes the most forgotten, not the first in the book, and lets chapters take turns', () => {
-    const states = [
-      due('fresh', 1, 'c1'),
-      ...Array.from({ length: 40 }, (_, i) => due(`c1_${i}`, 30, 'c1')),
-      due('worse', 60, 'c1'),
-      due('other', 29, 'c2'),
-    ]
-    const picked = mostUrgent(states, dayOf(NOON), 12).map(({ questionNo }) => questionNo)
-    expect(picked).toHaveLength(12)
-    expect(picked[0]).toBe('worse')
-    expect(picked).not.toContain('fresh')
-    const turns = mostUrgent(states, dayOf(NOON), 43).map(({ questionNo }) => questionNo)
-    expect(turns.slice(0, 2)).toEqual(['worse', 'other'])
-  })
-  test('among what is forgotten alike takes first what was wrong most often', () => {
-    const states = [due('once', 3, 'c1'), due('thrice', 3, 'c2', [false, false, false])]
-    const alike = states.map((state) => ({ ...state, memory: states[0]?.memory ?? { stability: 1, difficulty: 1 } }))
-    expect(mostUrgent(alike, dayOf(NOON), 1).map(({ questionNo }) => questionNo)).toEqual(['thrice'])
-  })
   test('never has a question that was answered on it, also when it was put back by hand', () => {
     const state = life('✗✓✓入')
     expect(dueDay(state)).toBe(dayOf(NOON) + 1)
@@ -190,23 +163,5 @@ describe('parts of the error book', () => {
     expect([countIn(rows, {}, 2), countIn(rows, { by: 'type', is: 'single' }, 2)]).toEqual([6, 3])
     expect(countIn(rows, { phase: 'done', by: 'type', is: 'single' }, 2)).toBe(4)
     expect(countIn(rows, { by: 'chapter', is: 'c9' }, 2)).toBe(0)
-  })
-  test('what is most forgotten comes first, measured by how firm it was; what was put in by hand before all', () => {
-    const due = (no: string, lastAt: number, stability: number, over: object = {}) => ({
-      ...open(no),
-      chapterNo: no,
-      lastAt,
-      memory: { stability, difficulty: 5 },
-      book: { rights: 0, since: lastAt, from: 'set' as const, out: false },
-      ...over,
-    })
-    const today = dayOf(NOON)
-    const firm = due('firm', NOON - 10 * DAY, 20)
-    const weak = due('weak', NOON - 5 * DAY, 2)
-    const byHand = due('hand', NOON - DAY, 50, { book: { rights: 0, since: NOON, from: 'hand', out: false } })
-    const { memory: _, ...never } = due('never', NOON, 1)
-    const order = mostUrgent([firm, weak, byHand, never], today, 4).map(({ questionNo }) => questionNo)
-    expect(order.slice(2)).toEqual(['weak', 'firm'])
-    expect(new Set(order.slice(0, 2))).toEqual(new Set(['hand', 'never']))
   })
 })

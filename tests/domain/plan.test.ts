@@ -1,11 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backlogOf, PLAN_DAYS, planReviews, planSettings, reviewsADay, reviewsToday } from '#src/domain/study/plan.ts'
+import {
+  backlogOf,
+  type Dealt,
+  NOTHING_DEALT,
+  PLAN_DAYS,
+  planReviews,
+  planSettings,
+  reviewsADay,
+  reviewsToday,
+  roomOf,
+} from '#src/domain/study/plan.ts'
 
 const TODAY = 20_000
 const due = (...counts: [day: number, count: number][]) => new Map(counts.map(([day, n]) => [TODAY + day, n] as const))
 const plan = (counts: ReadonlyMap<number, number>, most: number, exam: number | null = null) =>
-  planReviews({ due: counts, today: TODAY, most, done: 0, examDay: exam === null ? null : TODAY + exam })
+  planReviews({ due: counts, today: TODAY, most, room: most, examDay: exam === null ? null : TODAY + exam })
 const planned = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.planned)
 const ahead = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.ahead)
 const zeros = (n: number) => Array.from({ length: n }, () => 0)
@@ -24,8 +34,8 @@ describe('the reviews of the next 14 days', () => {
     expect(ahead(due([10, 3]), 10, 10)).toEqual([...zeros(7), 1, 1, 1, ...zeros(4)])
   })
   test('what is firm beyond the exam is left alone, and its day is free', () => {
-    const counts = due([5, 4], [11, 6], [13, 2])
-    expect(planned(counts, 10, 4)).toEqual([1, 1, 1, 1, 0, ...zeros(6), 6, 0, 2])
+    expect(planned(due([5, 4], [33, 4], [34, 8]), 10, 4)).toEqual([2, 2, 2, 2, ...zeros(10)])
+    expect(planned(due([5, 4], [13, 9]), 2, 4)).toEqual([2, 2, 2, 2, ...zeros(9), 2])
   })
   test('what is due already goes before what is only shaky', () => {
     const counts = due([-1, 8], [2, 6])
@@ -110,7 +120,7 @@ describe('今日复习', () => {
       103,
     ],
   ])('%s', (_, due, done, plan, examDay) => {
-    const parts = { due: new Map(due), today: 100, most: 40, done, examDay: examDay ?? null }
+    const parts = { due: new Map(due), today: 100, most: 40, room: Math.max(0, 40 - done), examDay: examDay ?? null }
     const days = planReviews(parts)
     expect({ today: days[0]?.planned, ...backlogOf(days, parts) }).toEqual(plan)
   })
@@ -122,8 +132,8 @@ describe('今日复习', () => {
     expect(reviewsToday([], null)).toEqual({ count: 0, until: 0 })
     expect(reviewsToday(plan(due([0, 10], [4, 9]), 10, 3), TODAY + 3)).toEqual({ count: 10, until: TODAY })
   })
-  test('in the last days before the exam it goes on to what is due soon after it', () => {
-    expect(reviewsToday(plan(due([0, 2], [4, 9]), 10, 3), TODAY + 3)).toEqual({ count: 5, until: TODAY + 9 })
+  test('in the last days before the exam it goes on to what is due within a month after it', () => {
+    expect(reviewsToday(plan(due([0, 2], [4, 9]), 10, 3), TODAY + 3)).toEqual({ count: 5, until: TODAY + 32 })
   })
 })
 
@@ -158,4 +168,25 @@ test('minutes are questions at the student’s own pace, within reason', () => {
   // Until the student says how long, speed alone builds no wall.
   expect(at(10, 1, 40)).toBe(40)
   expect(at(1, 9_000_000)).toBe(6)
+})
+
+describe('the room of today', () => {
+  const usual = { done: 100, mastered: 0, answered: 100, right: 0, spentMs: 3_000_000 }
+  const room = (dealt: Partial<Dealt>, mostADay = Infinity) =>
+    roomOf({ minutesADay: 20, mostADay }, usual, { ...NOTHING_DEALT, ...dealt })
+  test('is the day’s minutes at the usual pace before anything is chosen', () => {
+    expect(room({})).toEqual({ ms: 1_200_000, most: Infinity, count: 40 })
+  })
+  test('is what was chosen and is not done, be it more or fewer than the usual pace had promised', () => {
+    expect(room({ count: 60, ms: 1_190_000 })).toEqual({ ms: 1_200_000, most: Infinity, count: 60 })
+    expect(room({ count: 60, done: 45, ms: 1_190_000 }).count).toBe(15)
+    expect(room({ count: 8, done: 8, ms: 1_190_000 })).toMatchObject({ ms: 10_000, count: 0 })
+  })
+  test('has more beside what was chosen for a part of the book only', () => {
+    expect(room({ count: 10, done: 4, ms: 300_000 })).toEqual({ ms: 1_080_000, most: Infinity, count: 36 })
+    expect(room({ count: 30, done: 4, ms: 300_000 }, 40)).toMatchObject({ most: 36, count: 36 })
+  })
+  test('is never less than nothing, though more was done than the day holds', () => {
+    expect(room({ count: 90, done: 90, ms: 2_400_000 }, 40)).toEqual({ ms: 0, most: 0, count: 0 })
+  })
 })

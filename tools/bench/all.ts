@@ -22,6 +22,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   // The same is true of this one.
   hundredThousand: async () =>
     named.includes('hundredThousand') ? (await import('./years/hundredThousand.ts')).hundredThousand() : [],
+  plan: async () => (await import('./plan/index.ts')).plan(),
   server: async () => (await import('./server.ts')).server(),
   flood: async () => (await import('./flood.ts')).flood(),
   rank: async () => (await import('./rank.ts')).rank(),

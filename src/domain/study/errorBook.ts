@@ -1,5 +1,4 @@
 import type { Cause, StudyState } from '#src/contract/study.ts'
-import { dayOf } from '../time/day.ts'
 import { type ChapterSums, type Group, groupsOf, type Stage, STAGES, stageOf, type Sums } from './sums.ts'
 
 /** Right answers in a row that take a question out of the error book, while the student has not chosen; 0: by hand only. */
@@ -108,27 +107,4 @@ export function movesOf(rows: readonly ChapterSums[], from: number, to: number):
       if (before === 'done') moves.back += sums[`book:${stage}`] ?? 0
     }
   return moves
-}
-
-/** The longer ago, measured by how firm a memory is, the less is left of it (FSRS). What was put in by hand comes first. */
-function urgencyOf({ book, memory, lastAt }: StudyState, today: number): number {
-  if (!memory || (book?.since ?? 0) > lastAt) return Number.POSITIVE_INFINITY
-  return (today - dayOf(lastAt)) / memory.stability
-}
-
-/** So many of what is due, the most forgotten first, one chapter taking turns with another. */
-export function mostUrgent(due: readonly StudyState[], today: number, most: number): StudyState[] {
-  const urgent = due
-    .map((state) => ({ state, urgency: urgencyOf(state, today) }))
-    .sort((a, b) => (a.urgency === b.urgency ? b.state.wrong - a.state.wrong : b.urgency - a.urgency))
-    .slice(0, most)
-  const turns = new Map<string | null, number>()
-  return urgent
-    .map(({ state }) => {
-      const turn = turns.get(state.chapterNo) ?? 0
-      turns.set(state.chapterNo, turn + 1)
-      return { state, turn }
-    })
-    .sort((a, b) => a.turn - b.turn)
-    .map(({ state }) => state)
 }

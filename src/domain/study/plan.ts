@@ -34,18 +34,57 @@ export function planSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>
 
 const PACE_MS = { first: 30_000, least: 10_000, most: 180_000 }
 
+/** How long one answer takes this student, ms. */
+export const paceOf = ({ answered, spentMs }: Pick<Practice, 'answered' | 'spentMs'>): number =>
+  answered > 0 ? Math.min(PACE_MS.most, Math.max(PACE_MS.least, spentMs / answered)) : PACE_MS.first
+
+type Minutes = Pick<PlanSettings, 'minutesADay' | 'mostADay'>
+const MINUTE_MS = 60_000
+
 /** Questions that a student can review in a day, at the pace they have had so far; at least one. */
-export function reviewsADay(
-  { minutesADay, mostADay }: Pick<PlanSettings, 'minutesADay' | 'mostADay'>,
-  { answered, spentMs }: Practice,
-): number {
-  const pace = answered > 0 ? Math.min(PACE_MS.most, Math.max(PACE_MS.least, spentMs / answered)) : PACE_MS.first
-  return Math.max(1, Math.min(mostADay, Math.floor((minutesADay * 60_000) / pace)))
+export function reviewsADay({ minutesADay, mostADay }: Minutes, practice: Practice): number {
+  return Math.max(1, Math.min(mostADay, Math.floor((minutesADay * MINUTE_MS) / paceOf(practice))))
+}
+
+/** The reviews that were chosen on a day. */
+export interface Dealt {
+  count: number
+  /** Those that were answered on that day. */
+  done: number
+  /** How long all of them were expected to take, ms. */
+  ms: number
+}
+
+/** A day before its reviews are chosen. */
+export const NOTHING_DEALT: Dealt = { count: 0, done: 0, ms: 0 }
+
+/** What today still has room for. */
+export interface Room {
+  /** Time, ms. */
+  ms: number
+  /** Questions at most, however quick they are. */
+  most: number
+  /** Questions as far as one can tell: what was chosen and is not done, and more in the time that is left beside it. */
+  count: number
+}
+
+export function roomOf(settings: Minutes, practice: Practice, dealt: Dealt): Room {
+  const { mostADay } = settings
+  const dayMs = settings.minutesADay * MINUTE_MS
+  if (dealt.count === 0) return { ms: dayMs, most: mostADay, count: reviewsADay(settings, practice) }
+  const beside = Math.min(mostADay - dealt.count, Math.floor((dayMs - dealt.ms) / paceOf(practice)))
+  return {
+    ms: Math.max(0, dayMs - (dealt.ms * dealt.done) / dealt.count),
+    most: Math.max(0, mostADay - dealt.done),
+    count: dealt.count - dealt.done + Math.max(0, beside),
+  }
 }
 
 export const PLAN_DAYS = 14
-/** What would be due so soon after the exam is shaky on its day, and is seen again in as many days before it. */
+/** The last days before the exam, in which the room that is left holds what will be shaky on its day. */
 const EXAM_DAYS = 7
+/** What would be due so soon after the exam is shaky on its day. */
+const SHAKY_DAYS = 30
 
 export interface PlannedDay {
   day: number
@@ -61,8 +100,8 @@ export interface PlanParts {
   today: number
   /** Questions a day. */
   most: number
-  /** How many of today's are done already. */
-  done: number
+  /** Questions that today still has room for. */
+  room: number
   examDay: number | null
 }
 
@@ -73,7 +112,7 @@ export interface PlanParts {
  */
 export function planReviews(parts: PlanParts): PlannedDay[] {
   const { due, today, examDay } = parts
-  const end = today + PLAN_DAYS + EXAM_DAYS
+  const end = today + PLAN_DAYS + SHAKY_DAYS
   const days = Array.from({ length: end - today }, (_, i): PlannedDay => {
     const day = today + i
     return { day, due: i === 0 ? dueUntil(due, today) : (due.get(day) ?? 0), planned: 0, ahead: 0 }
@@ -81,7 +120,7 @@ export function planReviews(parts: PlanParts): PlannedDay[] {
   const exam = examDay !== null && examDay > today && examDay < end ? examDay : end
   const before = days.filter(({ day }) => day < exam)
   const left = fill(before, 0, parts)
-  const shaky = new Map(Array.from({ length: EXAM_DAYS }, (_, i) => [exam + i, due.get(exam + i) ?? 0]))
+  const shaky = new Map(Array.from({ length: SHAKY_DAYS }, (_, i) => [exam + i, due.get(exam + i) ?? 0]))
   const pulled = exam === end ? 0 : pullAhead(before.slice(-EXAM_DAYS), sumOf(shaky), parts)
   const rest = withoutFirst(shaky, pulled)
   const after = days.filter(({ day }) => day > exam)
@@ -113,12 +152,12 @@ export function backlogOf([first]: readonly PlannedDay[], { due, today, most, ex
 export function reviewsToday(plan: readonly PlannedDay[], examDay: number | null): { count: number; until: number } {
   const [today] = plan
   if (!today) return { count: 0, until: 0 }
-  return { count: today.planned, until: today.ahead > 0 && examDay !== null ? examDay + EXAM_DAYS - 1 : today.day }
+  return { count: today.planned, until: today.ahead > 0 && examDay !== null ? examDay + SHAKY_DAYS - 1 : today.day }
 }
 
 /** What a day still has room for. */
-const roomOn = ({ day, planned }: PlannedDay, { today, most, done }: PlanParts): number =>
-  Math.max(0, most - (day === today ? done : 0) - planned)
+const roomOn = ({ day, planned }: PlannedDay, { today, most, room }: PlanParts): number =>
+  Math.max(0, (day === today ? room : most) - planned)
 
 const sumOf = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((sum, n) => sum + n, 0)
 

@@ -7,6 +7,7 @@ const RETENTION = 0.9
 const LONGEST_DAYS = 365
 const fsrs = new FSRSAlgorithm({ request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false })
 const AGAIN = 1
+const HARD = 2
 const GOOD = 3
 /** Engines differ in the last digits of exp and pow; a schedule must not. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
@@ -16,9 +17,20 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
  * @param days since the last one, whole days of Asia/Shanghai; not negative.
  */
 export function remembered(memory: Memory | undefined, days: number, right: boolean): Memory {
-  const { stability, difficulty } = fsrs.next_state(memory ?? null, days, right ? GOOD : AGAIN)
-  return { stability: rounded(stability), difficulty: rounded(difficulty) }
+  const next = fsrs.next_state(memory ?? null, days, right ? GOOD : AGAIN)
+  const state = { stability: rounded(next.stability), difficulty: rounded(next.difficulty) }
+  if (!memory || !right) return state
+  // As ts-fsrs has it, what was known comes back later than what was hardly known, by a day at least.
+  const own = daysOf(state)
+  const hard = daysOf({ stability: rounded(fsrs.next_state(memory, days, HARD).stability) })
+  return hard < own || own === LONGEST_DAYS ? state : { ...state, days: own + 1 }
 }
+
+const daysOf = ({ stability, days }: Pick<Memory, 'stability' | 'days'>): number =>
+  days ?? fsrs.next_interval(stability, 0)
+
+/** Chance of knowing it so many days after the last answer (FSRS). @param days not negative. */
+export const recallAfter = (days: number, { stability }: Memory): number => fsrs.forgetting_curve(days, stability)
 
 /**
  * The day on which a question is due for review; null when it is not reviewed: only what was once in the error book is, and not
@@ -28,5 +40,5 @@ export function dueDay({ book, memory, lastAt }: Pick<StudyState, 'book' | 'memo
   if (!book || book.out) return null
   // Put in by hand after the last answer: at once, but no question twice on a day.
   if (book.since > lastAt) return Math.max(dayOf(book.since), dayOf(lastAt) + 1)
-  return dayOf(lastAt) + (memory ? fsrs.next_interval(memory.stability, 0) : 1)
+  return dayOf(lastAt) + (memory ? daysOf(memory) : 1)
 }

@@ -77,8 +77,10 @@ export type Dealt = v.InferOutput<typeof Dealt>
  * Holds the batch that 每日一练 dealt on a day, by the library's number. A batch of another day is not gone on with, but for an exam.
  */
 export const dailyDealt = declareDraft({ prefix: 'dailyDealt', schema: Dealt, writtenBy: 'question', life: 'day' })
+/** Reviews, and how long they were expected to take, ms; earlier releases do not say. */
+const ReviewsDealt = v.object({ ...Dealt.entries, ms: v.exactOptional(v.number()) })
 /** Lists the reviews that were dealt on a day: the rest of a long pause is for the days after. */
-export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: Dealt, writtenBy: 'offline', life: 'day' })
+export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: ReviewsDealt, writtenBy: 'offline', life: 'day' })
 const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
 export type DailyDone = v.InferOutput<typeof DailyDone>
 /** Libraries whose 每日一练 was finished on this device, on the last day that any was. */

@@ -3,16 +3,19 @@ import { dayOf } from '#src/domain/time/day.ts'
 import {
   type Backlog,
   backlogOf,
+  paceOf,
   type PlannedDay,
   planReviews,
   planSettings,
   type PlanSettings,
   reviewsADay,
+  type Room,
+  roomOf,
 } from '#src/domain/study/plan.ts'
 import { type Days, dueByDay, type Practice, total } from '#src/domain/study/stats.ts'
 import type { ChapterSums } from '#src/domain/study/sums.ts'
 import type { Engine } from '../engine.ts'
-import { reviewsDone } from './reviews.ts'
+import { readDealt } from './reviews.ts'
 
 /** All that statistics, planner and today's panel are made of: a row a chapter and a row a day, however many questions. */
 export interface Figures {
@@ -21,8 +24,7 @@ export interface Figures {
   days: Days
   all: Practice
   settings: PlanSettings
-  /** Reviews that a day has room for. */
-  most: number
+  room: Room
   plan: readonly PlannedDay[]
   backlog: Backlog
   /** Questions by the day on which they fall due. */
@@ -35,16 +37,22 @@ export async function readFigures(
   now: number,
 ): Promise<Figures> {
   const today = dayOf(now)
-  const [rows, days, chosen, done] = await Promise.all([
+  const [rows, days, chosen, dealt] = await Promise.all([
     record.allCounters(),
     record.things('day'),
     record.things('setting'),
-    reviewsDone(record, today),
+    readDealt(record, today),
   ])
   const all = total(rows)
   const settings = planSettings(chosen)
-  const most = reviewsADay(settings, all)
-  const parts = { due: dueByDay(rows), today, most, done, examDay: settings.examDay }
+  const room = roomOf(settings, all, dealt(paceOf(all)))
+  const parts = {
+    due: dueByDay(rows),
+    today,
+    most: reviewsADay(settings, all),
+    room: room.count,
+    examDay: settings.examDay,
+  }
   const plan = planReviews(parts)
   return {
     today,
@@ -52,7 +60,7 @@ export async function readFigures(
     days: new Map([...days].map(([day, of]) => [Number(day), of])),
     all,
     settings,
-    most,
+    room,
     plan,
     backlog: backlogOf(plan, parts),
     due: parts.due,

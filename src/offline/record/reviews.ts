@@ -1,18 +1,38 @@
+import type { Dealt } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { readDraft } from '../drafts/kind.ts'
 import { reviewsDealt } from '../drafts/practice.ts'
 import type { Engine } from '../engine.ts'
 
-export async function dealtOn(record: Pick<Engine, 'loadDraft'>, today: number): Promise<string[]> {
-  const saved = await readDraft(record, reviewsDealt, reviewsDealt.key())
-  return saved?.day === today ? saved.nos : []
+/** The reviews that were chosen on a day, and how long they were expected to take, ms; null: an earlier release does not say. */
+interface Reviews {
+  nos: string[]
+  ms: number | null
 }
 
-export const keepDealt = (record: Pick<Engine, 'saveDraft'>, day: number, nos: readonly string[]): Promise<void> =>
-  record.saveDraft({ key: reviewsDealt.key(), value: { day, nos: [...nos] } })
+export async function dealtOn(record: Pick<Engine, 'loadDraft'>, today: number): Promise<Reviews> {
+  const saved = await readDraft(record, reviewsDealt, reviewsDealt.key())
+  return saved?.day === today ? { nos: saved.nos, ms: saved.ms ?? null } : { nos: [], ms: 0 }
+}
 
-/** How many of today's reviews are done. */
-export async function reviewsDone(record: Pick<Engine, 'loadDraft' | 'states'>, today: number): Promise<number> {
-  const states = await record.states(await dealtOn(record, today))
-  return [...states.values()].filter(({ lastAt }) => dayOf(lastAt) === today).length
+/** Adds what is dealt to what was dealt on the same day. */
+export async function keepDealt(
+  record: Pick<Engine, 'loadDraft' | 'saveDraft'>,
+  day: number,
+  { nos, ms }: { nos: readonly string[]; ms: number },
+): Promise<void> {
+  const before = await dealtOn(record, day)
+  const all = { day, nos: [...new Set([...before.nos, ...nos])], ...(before.ms !== null && { ms: before.ms + ms }) }
+  await record.saveDraft({ key: reviewsDealt.key(), value: all })
+}
+
+/** What was dealt today and how much of it is done. @param pace how long one takes, ms, where an earlier release has not said it. */
+export async function readDealt(
+  record: Pick<Engine, 'loadDraft' | 'states'>,
+  today: number,
+): Promise<(pace: number) => Dealt> {
+  const { nos, ms } = await dealtOn(record, today)
+  const states = await record.states(nos)
+  const done = [...states.values()].filter(({ lastAt }) => dayOf(lastAt) === today).length
+  return (pace) => ({ count: nos.length, done, ms: ms ?? nos.length * pace })
 }

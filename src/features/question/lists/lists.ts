@@ -12,11 +12,11 @@ import {
   ERROR_RULE,
   isGroup,
   isIn,
-  mostUrgent,
   PHASES,
 } from '#src/domain/study/errorBook.ts'
-import { reviewsToday } from '#src/domain/study/plan.ts'
+import { NOTHING_DEALT, reviewsToday, roomOf } from '#src/domain/study/plan.ts'
 import { dueDay } from '#src/domain/study/review.ts'
+import { type ChoiceParts, chooseReviews } from '#src/domain/study/reviewChoice.ts'
 import { spansOfDue } from '#src/domain/study/stats.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { readFigures } from '#src/offline/record/figures.ts'
@@ -71,9 +71,7 @@ export async function readPart(chapterNo: string, part: BookPart, rule: number):
 }
 const newestFirst = (a: StudyState, b: StudyState): number => (b.book?.since ?? 0) - (a.book?.since ?? 0)
 
-interface ReviewRoom {
-  /** Reviews for today, or once more as many as a day has room for. */
-  count: number
+interface ReviewRoom extends Omit<ChoiceParts, 'today'> {
   /** The last day on which they fall due. */
   until: number
   /** Questions by the day on which they fall due. */
@@ -81,21 +79,23 @@ interface ReviewRoom {
 }
 
 async function reviewRoom(): Promise<ReviewRoom> {
-  const { plan, settings, most, due } = await readFigures(offline, serverNow())
-  const { count, until } = reviewsToday(plan, settings.examDay)
+  const { plan, settings, room, due, all } = await readFigures(offline, serverNow())
+  const { examDay } = settings
+  const { count, until } = reviewsToday(plan, examDay)
+  const common = { until, due, examDay, practice: all, ahead: plan[0]?.ahead ?? 0 }
   // Who comes back for more when the day's are done gets more.
-  return { count: count || most, until, due }
+  return count > 0 ? { ...common, ...room } : { ...common, ...roomOf(settings, all, NOTHING_DEALT) }
 }
 
 /** Of those that were dealt today: a new day is planned anew, and asks again what was answered then. */
 async function stillDue(nos: readonly string[]): Promise<Set<string>> {
-  const dealt = new Set(await dealtOn(offline, dayOf(serverNow())))
+  const dealt = new Set((await dealtOn(offline, dayOf(serverNow()))).nos)
   const [{ until }, states] = await Promise.all([reviewRoom(), offline.states(nos.filter((no) => dealt.has(no)))])
   return new Set([...states.values()].filter((state) => (dueDay(state) ?? Infinity) <= until).map(numberOf))
 }
 const numberOf = ({ questionNo }: StudyState): string => questionNo
 
-/** The most urgent are chosen from this many that fell due first: a student who has more was away for long. */
+/** They are chosen from this many that fell due first: a student who has more was away for long. */
 const LOOKED_AT = 2_000
 /** Rows are read this many at a time: 2,000 in one go hold up a slow phone for half a second. */
 const READ_AT_ONCE = 200
@@ -113,9 +113,10 @@ async function readDue({ due, until }: ReviewRoom, isHere: IsHere): Promise<Stud
 async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
   const today = dayOf(serverNow())
   const [room, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
-  const picked = mostUrgent(await readDue(room, isHere), today, room.count).map(numberOf)
-  await keepDealt(offline, today, [...new Set([...(await dealtOn(offline, today)), ...picked])]).catch(() => {})
-  return picked
+  const { reviews, ms } = chooseReviews(await readDue(room, isHere), { ...room, today })
+  const nos = reviews.map(numberOf)
+  await keepDealt(offline, today, { nos, ms }).catch(() => {})
+  return nos
 }
 
 /** What was not answered today first, then the newest misses: another batch brings others. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { dealtOn, keepDealt, readDealt } from '#src/offline/record/reviews.ts'
+import { fold } from '#src/domain/study/study.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { opIdOf } from '#tests/support/waitingOps.ts'
+
+/** The reviews that were dealt today: the plan counts them until the day ends. */
+const TODAY = 20_416
+/** Noon in Shanghai. */
+const at = (day: number): number => day * 86_400_000 + 4 * 3_600_000
+
+function recordWith(kept: unknown, answeredToday: readonly string[] = []) {
+  let value = kept
+  const state = (no: string, i: number) => {
+    const response = { kind: 'choice' as const, ids: ['A'] }
+    const day = answeredToday.includes(no) ? TODAY : TODAY - 3
+    const fact = { opId: opIdOf(i), at: at(day), kind: 'answer' as const, questionNo: no, response, right: true }
+    return fold(no, [{ ...fact, spentMs: 1_000, from: 'error', version: 1 }], placeIn())
+  }
+  return {
+    kept: () => value,
+    loadDraft: () => Promise.resolve(value),
+    saveDraft: async ({ value: next }: { value: unknown }) => void (value = next),
+    states: (nos: readonly string[]) => Promise.resolve(new Map(nos.map((no, i) => [no, state(no, i)]))),
+  }
+}
+
+test('what is dealt twice on a day is one list, and its times add up', async () => {
+  const record = recordWith(null)
+  await keepDealt(record, TODAY, { nos: ['q1', 'q2'], ms: 50_000 })
+  await keepDealt(record, TODAY, { nos: ['q2', 'q3'], ms: 40_000 })
+  expect(await dealtOn(record, TODAY)).toEqual({ nos: ['q1', 'q2', 'q3'], ms: 90_000 })
+  await keepDealt(record, TODAY + 1, { nos: ['q4'], ms: 10_000 })
+  expect(await dealtOn(record, TODAY + 1)).toEqual({ nos: ['q4'], ms: 10_000 })
+})
+
+test('today has those that were dealt, how many are done, and how long all take', async () => {
+  const record = recordWith({ day: TODAY, nos: ['q1', 'q2', 'q3'], ms: 90_000 }, ['q2'])
+  expect((await readDealt(record, TODAY))(20_000)).toEqual({ count: 3, done: 1, ms: 90_000 })
+  expect((await readDealt(record, TODAY + 1))(20_000)).toEqual({ count: 0, done: 0, ms: 0 })
+})
+
+test('a list of an earlier release, which names no time, takes as long as the student usually does', async () => {
+  const record = recordWith({ day: TODAY, nos: ['q1', 'q2'] })
+  expect((await readDealt(record, TODAY))(20_000)).toEqual({ count: 2, done: 0, ms: 40_000 })
+  await keepDealt(record, TODAY, { nos: ['q3'], ms: 10_000 })
+  expect(record.kept()).toEqual({ day: TODAY, nos: ['q1', 'q2', 'q3'] })
+})

@@ -1,0 +1,56 @@
+import type { StudyState } from '#src/contract/study.ts'
+import { NOTHING_DEALT, planReviews, reviewsADay, reviewsToday, roomOf } from '#src/domain/study/plan.ts'
+import { dueDay } from '#src/domain/study/review.ts'
+import { type ChoiceParts, chooseReviews } from '#src/domain/study/reviewChoice.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import type { Asked, Rule } from './student.ts'
+
+const dueOf = ({ state }: Asked): number => dueDay(state) ?? Infinity
+type Choose = (states: readonly StudyState[], parts: ChoiceParts & { count: number }) => readonly StudyState[]
+
+/** The product's plan says how many questions there are to choose, and from which. */
+const planned =
+  (hasDate: boolean, choose: Choose): Rule =>
+  ({ questions, today, examDay, minutes }) => {
+    const exam = hasDate ? examDay : null
+    const states = questions.map(({ state }) => state)
+    const practice = practiceOf(states)
+    const settings = { minutesADay: minutes, mostADay: Infinity }
+    const due = new Map<number, number>()
+    for (const each of questions) due.set(dueOf(each), (due.get(dueOf(each)) ?? 0) + 1)
+    const room = roomOf(settings, practice, NOTHING_DEALT)
+    const plan = planReviews({ due, today, most: reviewsADay(settings, practice), room: room.count, examDay: exam })
+    const { count, until } = reviewsToday(plan, exam)
+    const candidates = states.filter((state) => (dueDay(state) ?? Infinity) <= until)
+    const ahead = plan[0]?.ahead ?? 0
+    const chosen = choose(candidates, { ...room, today, examDay: exam, practice, ahead, count })
+    const byNumber = new Map(questions.map((each) => [each.state.questionNo, each]))
+    return chosen.flatMap(({ questionNo }) => byNumber.get(questionNo) ?? [])
+  }
+const ours: Choose = (states, parts) => chooseReviews(states, parts).reviews
+/** What is left of a memory, as far as it orders: days since the answer over its stability. */
+const mostForgotten: Choose = (states, { today, count }) => {
+  const forgotten = ({ lastAt, memory }: StudyState) => (today - dayOf(lastAt)) / (memory?.stability ?? 1)
+  return states.toSorted((a, b) => forgotten(b) - forgotten(a)).slice(0, count)
+}
+
+function practiceOf(states: readonly StudyState[]) {
+  const of = (value: (state: StudyState) => number) => states.reduce((sum, state) => sum + value(state), 0)
+  const answered = of(({ times }) => times)
+  return { done: states.length, mastered: 0, answered, right: 0, spentMs: of(({ spentMs }) => spentMs) }
+}
+
+const due =
+  (dayIt: (asked: Asked) => number): Rule =>
+  ({ questions, today }) =>
+    questions.filter((each) => dayIt(each) <= today).sort((a, b) => dayIt(a) - dayIt(b))
+
+export const OURS = planned(true, ours)
+export const MOST_FORGOTTEN = 'most forgotten first'
+/** Other rules, of which ours must be as good as the best. */
+export const OTHERS: Readonly<Record<string, Rule>> = {
+  'ours without a date': planned(false, ours),
+  'SM-2': due(({ state, sm2 }) => dayOf(state.lastAt) + sm2.days),
+  'FSRS as due': due(dueOf),
+  [MOST_FORGOTTEN]: planned(true, mostForgotten),
+}

@@ -1,0 +1,138 @@
+import type { Memory, StudyState } from '#src/contract/study.ts'
+import { recallAfter, remembered } from '#src/domain/study/review.ts'
+import { blankState } from '#src/domain/study/study.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { chanceOf, normal } from './chance.ts'
+
+/** The exam is on the day after the last of these. Days count from the first one. */
+export const EXAM_DAY = 60
+const DAY_MS = 86_400_000
+const FIRST_DAY = 20_000
+export const dayNumber = (day: number): number => FIRST_DAY + day
+/** Noon in Shanghai. */
+const noon = (day: number): number => dayNumber(day) * DAY_MS + 4 * 3_600_000
+
+/** What a question asks of a memory that nobody sees: the truth, which a rule knows through answers only. */
+export interface Asked {
+  state: StudyState
+  /** How long the student takes, ms. */
+  costMs: number
+  /** So many times as firm as FSRS believes. */
+  firmness: number
+  truth: Memory
+  /** What SM-2 keeps: days until the next time, right answers in a row, factor. */
+  sm2: { days: number; rights: number; factor: number }
+}
+
+export interface Student {
+  name: string
+  /** Wrong questions at the beginning, and new ones each day. */
+  wrong: number
+  more: number
+  minutesOn: (chance: () => number) => number
+}
+export const STUDENTS: readonly Student[] = [
+  { name: 'diligent', wrong: 200, more: 5, minutesOn: () => 40 },
+  { name: 'overloaded', wrong: 1_000, more: 0, minutesOn: () => 20 },
+  { name: 'sporadic', wrong: 500, more: 3, minutesOn: (chance) => (chance() < 0.4 ? 10 + 40 * chance() : 0) },
+]
+
+/** Of a paper: type, seconds for an answer, share. */
+const TYPES: readonly [StudyState['type'], number, number][] = [
+  ['single', 25, 0.6],
+  ['judge', 12, 0.15],
+  ['multiple', 45, 0.15],
+  ['blank', 40, 0.08],
+  ['essay', 180, 0.02],
+]
+const typeAt = (share: number): (typeof TYPES)[number] => {
+  let left = share
+  for (const type of TYPES) {
+    if (left < type[2]) return type
+    left -= type[2]
+  }
+  return ['single', 25, 0.6]
+}
+
+/** A question that was answered wrongly on a day. */
+function missed(no: number, day: number, chance: () => number): Asked {
+  const [type, seconds] = typeAt(chance())
+  const memory = remembered(undefined, 0, false)
+  const firmness = Math.exp(0.5 * normal(chance))
+  const costMs = seconds * 1_000 * Math.exp(0.3 * normal(chance))
+  const chapter = placeIn('B', `c${Math.floor(20 * chance())}`)
+  return {
+    costMs,
+    firmness,
+    truth: { ...memory, stability: memory.stability * firmness },
+    sm2: { days: 1, rights: 0, factor: 2.5 },
+    state: {
+      ...blankState(`q${String(no).padStart(5, '0')}`, { ...chapter, type }),
+      times: 1,
+      wrong: 1,
+      spentMs: costMs,
+      lastAt: noon(day),
+      memory,
+      book: { rights: 0, since: noon(day), from: 'set', out: false },
+    },
+  }
+}
+
+/** SM-2, with 4 for right and 1 for wrong. */
+const answeredBySm2 = ({ days, rights, factor }: Asked['sm2'], right: boolean): Asked['sm2'] =>
+  right
+    ? { days: rights === 0 ? 1 : rights === 1 ? 6 : Math.round(days * factor), rights: rights + 1, factor }
+    : { days: 1, rights: 0, factor: Math.max(1.3, factor - 0.54) }
+
+function answer(asked: Asked, day: number, chance: () => number): void {
+  const { state, truth, firmness } = asked
+  const days = dayNumber(day) - dayOf(state.lastAt)
+  const right = chance() < recallAfter(days, truth)
+  const next = remembered({ ...truth, stability: truth.stability / firmness }, days, right)
+  asked.truth = { ...next, stability: next.stability * firmness }
+  asked.sm2 = answeredBySm2(asked.sm2, right)
+  asked.state = {
+    ...state,
+    times: state.times + 1,
+    wrong: state.wrong + (right ? 0 : 1),
+    spentMs: state.spentMs + asked.costMs,
+    lastAt: noon(day),
+    memory: remembered(state.memory, days, right),
+  }
+}
+
+/** What a rule chooses from, on one day. */
+export interface Morning {
+  questions: readonly Asked[]
+  /** As a number of a day (domain/time). */
+  today: number
+  examDay: number
+  minutes: number
+}
+/** Returns questions in the order in which they are to be asked; the day's minutes end it. */
+export type Rule = (morning: Morning) => readonly Asked[]
+
+/** Share of all questions that the student knows on exam day, on average, and answers that it took. */
+export function studied(student: Student, rule: Rule, seed: number): { known: number; answers: number } {
+  const [making, minutes, answering] = [1, 2, 3].map((n) => chanceOf(seed * 7_919 + n))
+  if (!making || !minutes || !answering) throw new Error('three sequences')
+  const questions = Array.from({ length: student.wrong }, (_, i) => missed(i, -1 - Math.floor(20 * making()), making))
+  let answers = 0
+  for (let day = 0; day < EXAM_DAY; day++) {
+    const today = dayNumber(day)
+    const there = student.minutesOn(minutes)
+    let left = there * 60_000
+    const asked = left > 0 ? rule({ questions, today, examDay: dayNumber(EXAM_DAY), minutes: there }) : []
+    if (new Set(asked).size < asked.length) throw new Error('a question twice on a day')
+    for (const each of asked) {
+      if (left <= 0) break
+      left -= each.costMs
+      answer(each, day, answering)
+      answers++
+    }
+    for (let i = 0; i < student.more; i++) questions.push(missed(questions.length, day, making))
+  }
+  const known = questions.map(({ state, truth }) => recallAfter(dayNumber(EXAM_DAY) - dayOf(state.lastAt), truth))
+  return { known: known.reduce((sum, chance) => sum + chance, 0) / known.length, answers }
+}
