@@ -23,6 +23,36 @@ export const domainFaults: Fault[] = [
     red: ['tests/domain/plan.test.ts > nor tomorrow, when the exam is then'],
   },
   {
+    breaks: 'Two notes that were written within one millisecond stand in the order in which they were.',
+    file: 'src/domain/course/lessonNotes.ts',
+    from: 'byTime(b, a)',
+    to: 'b.at - a.at',
+    red: [
+      'tests/domain/lessonNotes.test.ts > the note that was written last comes first, also of two within one millisecond',
+    ],
+  },
+  {
+    breaks: 'Reviews are chosen by what they add, however long they take.',
+    file: 'src/domain/study/reviewChoice.ts',
+    from: 'worthOf(state, today, days) / pace(state.type)',
+    to: 'worthOf(state, today, days)',
+    red: ['tests/domain/reviewChoice.test.ts > are those that add most for each second'],
+  },
+  {
+    breaks: 'The exam date says nothing of what is reviewed.',
+    file: 'src/domain/study/reviewChoice.ts',
+    from: 'if (examDay !== null && examDay > today) return [examDay]',
+    to: '',
+    red: ['tests/domain/reviewChoice.test.ts > are chosen for the exam when there is one'],
+  },
+  {
+    breaks: 'A question is due on the same day whether it was known or hardly known.',
+    file: 'src/domain/study/review.ts',
+    from: '{ ...state, days: own + 1 }',
+    to: 'state',
+    red: ['tests/domain/review.test.ts > a question is due on the very day that ts-fsrs gives'],
+  },
+  {
     breaks: 'Words behind a house that more follows are taken for a name out of the address.',
     file: 'src/domain/address/addressText.ts',
     from: 'if (place === undefined || !isPerson(name) || (after[i + 1] ?? MOBILE_MARK) !== MOBILE_MARK) continue',
