@@ -19,7 +19,7 @@ interface Asked {
   chapter: string
   question: ChoiceQuestion
 }
-/** How often something holds among questions, and the sum of its chances in a fair order. */
+/** The number of questions something holds for, and the number a fair order gives on average. */
 interface Count {
   what: string
   hits: number
