@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { directionsQuery } from '#src/features/structural/queries.ts'
+import { forgetBoot } from '#src/offline/device/cache.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
@@ -328,6 +329,8 @@ describe('the notice', () => {
     await expect.poll(() => queryClient.isFetching()).toBe(0)
     expect(screen.queryByText('今晚维护')).toBeNull()
     app?.close()
+    // What the device keeps is shown as it is for five minutes.
+    forgetBoot()
     wire.fault = notice('明晚维护')
     await open('/')
     await screen.findByText('明晚维护')

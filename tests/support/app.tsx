@@ -36,7 +36,7 @@ export async function openApp(path: string) {
   window.history.replaceState(null, '', path)
   const queryClient = createQueryClient(session.owner(), tellFailure)
   const stopShowing = showCalls(queryClient)
-  await restoreBoot(queryClient)
+  const stopKeeping = await restoreBoot(queryClient)
   const router = createAppRouter(queryClient)
   const { unmount } = render(<Providers queryClient={queryClient} router={router} />)
   await waitFor(() => {
@@ -54,6 +54,7 @@ export async function openApp(path: string) {
   const close = () => {
     unmount()
     stopShowing()
+    stopKeeping()
     queryClient.clear()
   }
   return { router, queryClient, kept, close, path: () => window.location.pathname }

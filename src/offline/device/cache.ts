@@ -159,26 +159,34 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   })
 }
 
-/** Fills the client from the boot snapshot, and keeps the snapshot. Needs no IndexedDB, so the first paint never waits. */
-export async function restoreBoot(queryClient: QueryClient): Promise<void> {
-  const persister = createSyncStoragePersister({ storage: bootStorage, key: DEVICE_KEYS.boot })
+/**
+ * Fills the client from the boot snapshot, and keeps the snapshot until the returned function is called. Needs no IndexedDB, so the
+ * first paint never waits.
+ */
+export async function restoreBoot(queryClient: QueryClient): Promise<() => void> {
+  let isKept = true
+  // The persister writes a second after a change, and has no end.
+  const storage = {
+    getItem: () => deviceMemory.get(DEVICE_KEYS.boot),
+    setItem: (_: string, value: string): void => {
+      if (isKept && value.length <= BOOT_MAX_CHARS) deviceMemory.set(DEVICE_KEYS.boot, value)
+    },
+    removeItem: () => deviceMemory.remove(DEVICE_KEYS.boot),
+  }
+  const persister = createSyncStoragePersister({ storage, key: DEVICE_KEYS.boot })
   const options = { queryClient, persister, buster: DATA_SCHEMA, maxAge: Number.POSITIVE_INFINITY }
   await persistQueryClientRestore(options).catch(() => {})
-  persistQueryClientSubscribe({
+  const unsubscribe = persistQueryClientSubscribe({
     ...options,
     // By data, not by status: a failed refetch must not drop the good data that it could not replace.
     dehydrateOptions: {
       shouldDehydrateQuery: (query) => query.meta?.keep === 'boot' && query.state.data !== undefined,
     },
   })
-}
-
-const bootStorage = {
-  getItem: () => deviceMemory.get(DEVICE_KEYS.boot),
-  setItem: (_: string, value: string): void => {
-    if (value.length <= BOOT_MAX_CHARS) deviceMemory.set(DEVICE_KEYS.boot, value)
-  },
-  removeItem: () => deviceMemory.remove(DEVICE_KEYS.boot),
+  return () => {
+    isKept = false
+    unsubscribe()
+  }
 }
 
 /** After a logout nothing of the student stays in the snapshot. */
