@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, type Intake } from '#server/content/draft.ts'
 import { type Counted, linesOf, refuseLarge, startOf, textPieces, wholeText } from './fileText.ts'
 import { pictureEnding } from '#server/http/media.ts'
-import { refusingUnclear } from './refused.ts'
 import { headAmong, type Headers, MOST_ABOVE, type Row, withoutStem } from './tableHead.ts'
 import { drafts } from './tableRows.ts'
 
@@ -41,10 +40,9 @@ interface Read {
 export async function readBank(
   file: string,
   options: LibraryOptions | null,
-  into: Intake,
+  intake: Intake,
   counted?: Counted,
 ): Promise<Read> {
-  const intake = refusingUnclear(into)
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json')
     return { bank: await (await import('./jsonBank.ts')).readJson(textPieces(file, counted), intake), isPacked: false }
