@@ -54,6 +54,7 @@ describe.each(PLACES)('options glued on one line in %s', (_, place) => {
     ['A. 水 B. SiC. 盐', '①A“水” B“Si” C“盐”；②A“水” B“SiC. 盐”'],
     ['A. 甲 B. ABC. 乙', '①A“甲” B“AB” C“乙”；②A“甲” B“ABC. 乙”'],
     ['A.维生素B.1B.维生素B.2C.钙', '①A“维生素” B“1B.维生素B.2” C“钙”；②A“维生素B.1” B“维生素B.2” C“钙”'],
+    ['A. 甲 B. 一\nABC. 乙', '①A“甲” B“一 AB” C“乙”；②A“甲” B“一 ABC. 乙”'],
     ['A. 选B.还是C.好 B. 都选', '①A“选” B“还是” C“好 B. 都选”；②A“选B.还是C.好” B“都选”'],
   ])('%s can be read in two ways and is refused', async (text, readings) => {
     const { total, options, findings } = await place(text)
@@ -75,16 +76,25 @@ test('a style of numbers that changes is seen behind glued options, too', async 
   ])
 })
 
-test('a part of a 材料题 that can be read in two ways is named by its own line', async () => {
+test('a part of a 材料题 that can be read in two ways is named by its number', async () => {
   const { options, findings } = await read(
     'txt',
     '阅读下面的材料，回答1-2题。\n某部开展训练。\n1．甲（ ）\nA.一B.二C.三\n答案：A\n2．乙（ ）\nA.维生素B.1\n答案：A\n',
   )
   expect(options).toEqual([])
-  expect(findings).toEqual([expect.stringMatching(/^fault 第6行 选项有两种读法/)])
+  expect(findings).toEqual([expect.stringMatching(/^fault 第1行 第2小题：选项有两种读法/)])
 })
 
 test('a text that asks for no letters may speak of A. and B. as it likes', async () => {
   const { findings } = await read('csv', '题型,题干,答案\n简答题,A.维生素B.1 是什么？,硫胺素\n')
   expect(findings).toEqual([])
+})
+
+test.each(['Ａ', 'A；B'])('an answer of letters asks for options however it is written: %s', async (answer) => {
+  const { options, findings } = await read(
+    'csv',
+    `题干,答案\n"哪种促进钙的吸收？\nA.维生素B.1",${answer}\n哪种是糖？,Ａ\n`,
+  )
+  expect(options).toEqual([])
+  expect(findings).toEqual([expect.stringMatching(/^fault 第3行 选项有两种读法/), 'fault 第4行 选择题至少需要两个选项'])
 })

@@ -534,12 +534,17 @@ $x^\\{2\\}\\=4$ 的解 {~%50%$2$ ~%50%$-2$ ~%-100%$4$}
     expect(numeric).toMatchObject({ analysis: '<p>偶数</p><p>质数</p>' })
   })
 
-  test('a number is accepted by the middle of its range, and what may be off is told', async () => {
-    const checked = await gift('π 约为 {#3.14:0.005}\n\n沸点 {#90..110}\n\n整数 {#7}\n')
-    expect(questions(checked)).toMatchObject([{ blanks: [['3.14']] }, { blanks: [['100']] }, { blanks: [['7']] }])
-    expect(warnings(checked).filter((reason) => reason.includes('误差'))).toEqual([
-      '数值题的误差范围没有保留，只收中心值',
-      '数值题的误差范围没有保留，只收中心值',
+  test('a range of numbers is refused, because a 填空题 would mark most of it wrong', async () => {
+    const checked = await gift(
+      'π 约为 {#3.14:0.005}\n\n沸点 {#90..110}\n\n几个？{#1..5}\n\n整数 {#7}\n\n准数 {#2:0}\n\n一点 {#4..4}\n\n只得一半 {#=5 =%50%5:1}\n',
+    )
+    expect(questions(checked)).toMatchObject(['7', '2', '4', '5'].map((text) => ({ blanks: [[text]] })))
+    expect(
+      checked.findings.filter(({ level }) => level === 'fault').map(({ at, reason }) => `${at} ${reason.slice(0, 22)}`),
+    ).toEqual([
+      '第1行 答案是一个范围（3.14±0.005），填空',
+      '第3行 答案是一个范围（90 到 110），填空题只',
+      '第5行 答案是一个范围（1 到 5），填空题只认写出',
     ])
   })
 

@@ -60,6 +60,17 @@ describe('the page on which a teacher looks a file through', () => {
     expect(article(2)?.dataset['level']).toBe('found')
   })
 
+  test('a question that can be understood in two ways stands beside its source, and is counted as refused', async () => {
+    const table = '题型,题干,选项,答案\n单选,下列是质数的是,A.2 B.4,A\n单选,促进钙吸收的是,A.维生素B.1,A\n'
+    const { document, article, text } = await pageOf(saved('unclear.csv', table))
+    expect(document.querySelector('.counts')?.textContent).toBe('共 2 题，可导入 1，错误 1，提醒 1')
+    expect(article(1)?.dataset['level']).toBe('fault')
+    expect(text(1, '.findings')).toContain('选项有两种读法')
+    expect(text(1, '.seen')).toContain('学生看不到')
+    expect(text(1, '.source')).toContain('促进钙吸收的是')
+    expect(text(1, '.source')).toContain('选项AA.维生素B.1')
+  })
+
   test('nothing that a file brings runs or fetches: it is text, and the page forbids both', async () => {
     const { document, text } = await pageOf(saved('attack.csv', TABLE))
     expect(document.querySelector('script')).toBeNull()

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
 import { isChoice } from '#src/domain/question/choice.ts'
-import { judgeKey, ordinaryCharacters } from '#src/domain/text/text.ts'
+import { ordinaryCharacters } from '#src/domain/text/text.ts'
 import { areAll } from '#src/domain/question/order.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { gapsMissed } from './gaps.ts'
+import { guessedType, saysRightOrWrong } from './guessedType.ts'
 import { judgement } from './judgement.ts'
 import { typeCalled } from './typeNames.ts'
 import { missingFrom } from './missing.ts'
@@ -14,6 +15,7 @@ import {
   answerLetters,
   lettersInOrder,
   splitOptions,
+  twoReadings,
   withoutMarkers,
   withoutNumber,
 } from '#server/content/formats/options.ts'
@@ -48,23 +50,32 @@ function composite(draft: Draft, around: Surroundings, warnings: string[]): Ques
   const parts = (draft.parts ?? []).map((part, i) => {
     const inherited = {
       ...part,
-      at: `${draft.at} 第${i + 1}小题`,
       no: part.no ?? `${head.no}_${i + 1}`,
       points: part.points ?? draft.points,
       difficulty: part.difficulty ?? draft.difficulty,
     }
-    return plain(inherited, around, warnings, head.no)
+    return namingPart(i + 1, () => plain(inherited, around, warnings, head.no))
   })
   if (hasReasons(draft)) warnings.push(NO_OPTIONS)
   return { ...head, type: 'composite', parts }
 }
 
+/** Says in which 小题 a fault is: a draft has one place in the file for all of them. */
+function namingPart(n: number, part: () => PlainQuestion): PlainQuestion {
+  try {
+    return part()
+  } catch (error) {
+    throw error instanceof DraftFault ? new DraftFault(`第${n}小题：${error.message}`) : error
+  }
+}
+
 function plain(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
+  if (draft.refused !== undefined) throw new DraftFault(draft.refused)
   const name = (draft.type ?? '').trim()
   const given = typeCalled(name)
   if (draft.type?.trim() && !given) throw new DraftFault(`题型“${draft.type}”无法识别`)
   if (given === 'composite') throw new DraftFault('材料题需要小题（parts）')
-  const type = given ?? guessed(draft)
+  const type = given ?? guessedType(draft)
   const stem = withoutNumber(draft.stem)
   if (stem === '') throw new DraftFault('题干为空')
   const made = build(type, { ...draft, stem }, around, warnings, parent)
@@ -73,18 +84,6 @@ function plain(draft: Draft, around: Surroundings, warnings: string[], parent: s
   if (hasReasons(draft) && !isChoice(checked.output)) warnings.push(NO_OPTIONS)
   return checked.output
 }
-
-function guessed(draft: Draft): Question['type'] {
-  if (draft.blanks?.length) return 'blank'
-  const letters = answerLetters(draft.answer ?? '')
-  if (draft.options?.length || splitOptions(draft.stem)) return (letters?.length ?? 0) > 1 ? 'multiple' : 'single'
-  if (saysRightOrWrong(draft.answer ?? '')) return 'judge'
-  // Letters that answer nothing are of a choice that has lost its options: said, not taken for the answer of an essay.
-  return letters && /^[A-H\s,，、]{1,16}$/.test(draft.answer ?? '') ? 'single' : 'essay'
-}
-
-/** A lone A or B is rather the letter of an option that has been lost. */
-const saysRightOrWrong = (answer: string): boolean => judgeKey(answer) !== null && !/^[ab]$/i.test(answer.trim())
 
 function build(
   type: Question['type'],
@@ -110,7 +109,7 @@ function choice(
   const { texts, stem } = listed(draft)
   if (texts.length < 2 && saysRightOrWrong(draft.answer ?? ''))
     return warned(warnings, '没有选项而答案为对错，按判断题导入', () => judge(draft, around, warnings, parent))
-  if (texts.length < 2) throw new DraftFault('选择题至少需要两个选项')
+  if (texts.length < 2) throw withoutOptions(draft, '选择题至少需要两个选项')
   const options = lettered(texts, around, warnings)
   const key = answerLetters(draft.answer ?? '')
   if (!key) throw new DraftFault(draft.answer?.trim() ? `答案“${draft.answer.slice(0, 20)}”不是选项字母` : '缺少答案')
@@ -133,6 +132,10 @@ function listed(draft: Draft): { texts: string[]; stem: string } {
   return { texts: glued?.options ?? given, stem: glued?.stem ?? draft.stem }
 }
 
+/** Options that can be told apart in two ways were not taken out of where they stand: then both ways are shown. */
+const withoutOptions = ({ options = [], stem }: Draft, reason: string): DraftFault =>
+  new DraftFault([...options, stem].map(twoReadings).find((unclear) => unclear !== undefined) ?? reason)
+
 function lettered(texts: readonly string[], around: Surroundings, warnings: string[]): { id: string; html: string }[] {
   if (texts.length > 26) throw new DraftFault('选项超过26个')
   if (texts.some((text) => text === '')) throw new DraftFault('有空的选项')
@@ -151,7 +154,7 @@ function lettered(texts: readonly string[], around: Surroundings, warnings: stri
  */
 function order(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
   const { texts, stem } = listed(draft)
-  if (texts.length < 2) throw new DraftFault('排序题至少需要两项')
+  if (texts.length < 2) throw withoutOptions(draft, '排序题至少需要两项')
   const options = lettered(texts, around, warnings)
   const ids = options.map(({ id }) => id)
   const key = lettersInOrder(draft.answer ?? '')

@@ -109,12 +109,55 @@ function numerical({ choices }: Numerical, head: Draft, warn: Warn): Draft {
     ? choices.map((each) => ({ format: each.text, earns: earnedBy(each), feedback: textOf(each.feedback) }))
     : [{ format: choices, earns: 100, feedback: '' }]
   const named = given.map((each) => ({ ...each, text: centre(each.format) })).filter(({ text }) => text !== '')
-  if (rightOnes(named, () => {}).some(({ format }) => format.type !== 'simple' && format.range !== 0))
-    warn('数值题的误差范围没有保留，只收中心值')
+  const range = rightOnes(named, () => {})
+    .map(({ format }) => rangeOf(format))
+    .find((each) => each !== null)
+  if (range) return { ...head, type: 'blank', answer: range, refused: refusedFor(range) }
   return filledIn(head, named, warn)
+}
+
+/** A 填空题 accepts what is written in it and nothing else, so whoever answers within a range would be marked wrong. */
+const refusedFor = (range: string): string =>
+  `答案是一个范围（${range}），填空题只认写出来的答案，范围里别的数会被判错。请逐个写出算对的答案，如 {=3.14 =3.142}，或改成选择题`
+
+/** Says in Chinese which range a file means; null when it means one number. */
+function rangeOf({ number, range = 0, numberHigh, numberLow }: NumericalFormat): string | null {
+  if (number !== undefined) return range === 0 ? null : `${number}±${range}`
+  return numberHigh === numberLow ? null : `${numberLow} 到 ${numberHigh}`
 }
 
 function centre({ number, numberHigh, numberLow }: NumericalFormat): string {
   if (number !== undefined) return String(number)
   return numberHigh !== undefined && numberLow !== undefined ? String((numberHigh + numberLow) / 2) : ''
+}
+
+/** Formulae hold braces that are no answers. */
+const FORMULA = /\$\$[^$]+\$\$|\$(?!CATEGORY)[^$\n]+\$|\\\(.*?\\\)|\\\[[^]*?\\\]/g
+/** A block in braces; `\{`, `x^{2}`, `a_{1}` and `\frac{1}{2}` begin none. */
+const BLOCK = /(?<!\\|[\^}]|[A-Za-z\d)]_|\\[A-Za-z]+)\{((?:\\.|[^\\{}])*)\}/g
+const COMMAND = /^\s*(?:\$CATEGORY:|::(?:\\.|[^\n:\\])+::)/m
+/** A line that gives the answer, as papers have it. */
+const KEY = /^\s*[【[]?(?:参考|正确|标准)?答案[】\]]?(?:\s*[:：]|\s*$|(?<=[】\]]))/m
+
+/**
+ * Whether a text is GIFT: half of its sections, which empty lines part, answer themselves in braces, or a command of GIFT stands
+ * in it. Sets, code and formulae in a paper have braces, too.
+ */
+export function isGift(source: string): boolean {
+  const text = source.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(FORMULA, '')
+  if (KEY.test(text.replaceAll(BLOCK, ''))) return false
+  if (COMMAND.test(text)) return true
+  const sections = text.split(/\n\s*\n/).filter((section) => section.trim() !== '')
+  const answering = sections.filter(
+    (section) => !/^\s*A\s*[.．、]/m.test(section) && [...section.matchAll(BLOCK)].some(isAnswer),
+  )
+  return answering.length > 0 && answering.length * 2 >= sections.length
+}
+
+/** `{}` behind a bracket or a sign of code is code: main() {}. */
+function isAnswer({ 1: inside = '', index, input }: RegExpMatchArray): boolean {
+  const text = inside.trim()
+  if (text === '') return !/[)=:>]\s*$/.test(input?.slice(0, index) ?? '')
+  if (/^(?:T|F|TRUE|FALSE)\s*(?:#.*)?$/is.test(text) || /^#/.test(text)) return true
+  return /^=|^~[^]*(?:=|~?%)/.test(text)
 }

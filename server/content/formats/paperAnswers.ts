@@ -2,6 +2,8 @@
 export interface Line {
   text: string
   n: number
+  /** It begins no question, whatever number stands at its start. */
+  isWithin?: boolean
 }
 /** 一、单项选择题 */
 export const SECTION = /^[（(]?([一二三四五六七八九十]+)[)）]?\s*[、.．]\s*(.{2,40})$/

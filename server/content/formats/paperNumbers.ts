@@ -2,10 +2,11 @@ import type { Line } from './paperAnswers.ts'
 
 export const NUMBER =
   /^(?:第\s*(\d{1,4})\s*题|[【[（(]?(\d{1,4})[】\])）]?\s*(?:[.．、]|[:：](?!\d))|[【[](\d{1,4})[】\]])\s*/
-/** Spaces of every kind are spaces; a number at the start has ordinary figures. */
+/** Spaces of every kind are spaces, what has no width is gone; a number at the start has ordinary figures. */
 export const ordinary = (text: string): string =>
   text
-    .replaceAll(/[\u00a0\u3000\t]/g, ' ')
+    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' ')
     .trim()
     .replace(/^(第|[【[（(［])?\s*[０-９]+/, (start) => start.normalize('NFKC'))
 

@@ -1,14 +1,19 @@
 import type { Draft, Finding } from '#server/content/draft.ts'
 import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
+import { keyOfPage } from './paperKeys.ts'
+import { asPaperLines, isPage, MY_ANSWER, typeOfOwn } from './paperPages.ts'
 import { hasOptions, LOOSE_NUMBER, looseNumberOf, NUMBER, numberOf, ordinary } from './paperNumbers.ts'
 
 /** The brackets of a stem that hold its answer. */
 const BRACKETS = String.raw`[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）]`
 const ANSWERED = new RegExp(`答案|${BRACKETS}`)
 
-/** Whether it reads as a paper: numbered questions, and somewhere their answers. */
-export const isPaper = (source: string): boolean =>
-  /^\s*(?:第\s*\d{1,4}\s*题|[【[（(]?\d{1,4}[】\])）]?\s*[.．、:：])/m.test(source) && ANSWERED.test(source)
+/** Whether it reads as a paper: numbered questions, or some with a type, and somewhere their answers. */
+export const isPaper = (source: string): boolean => {
+  const lines = source.split(/\r\n?|\n/).map(ordinary)
+  return (lines.some((line) => BEGINS.test(line)) || isPage(lines.join('\n'))) && ANSWERED.test(source)
+}
+const BEGINS = /^(?:第\s*\d{1,4}\s*题|\*?\s*[【[（(]?\d{1,4}[】\])）]?\s*[.．、:：])/
 
 /** Of questions under one heading: 一、单项选择题. */
 interface Section {
@@ -35,8 +40,10 @@ const TYPE =
   /单项选择|单选|多项选择|多选|不定项选择|不定项|选择|判断|是非|填空|简答|论述|名词解释|材料|阅读|完形|计算|解答|翻译|作文/
 const SPAN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*(?:小?题)/
 /** 【答案】B, 参考答案：B, 答案 B: what follows a question. */
-const LABEL =
-  /^[【[]?(参考答案|正确答案|标准答案|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))/
+const LABEL = new RegExp(
+  String.raw`^[【[]?(参考答案|正确答案|标准答案|${MY_ANSWER}|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))`,
+)
+const MINE = new RegExp(`^${MY_ANSWER}$`)
 
 const FIELD: Record<string, 'answer' | 'analysis' | 'points' | 'difficulty' | 'source' | 'year'> = {
   解析: 'analysis',
@@ -57,10 +64,8 @@ const FIELD: Record<string, 'answer' | 'analysis' | 'points' | 'difficulty' | 's
  * each question, in its brackets or together at the end.
  */
 export function readPaper(source: string, file: string): { drafts: Draft[]; findings: Finding[] } {
-  const lines = source
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .map((text, i) => ({ text: ordinary(text), n: i + 1 }))
+  const written = source.replace(/\r\n?/g, '\n').split('\n')
+  const lines = asPaperLines(written.map((text, i) => ({ text: ordinary(text), n: i + 1 })))
   const end = lines.findIndex(({ text }, i) => i > 0 && beginsAnswers(text, lines.slice(i + 1)))
   const atEnd = end < 0 ? null : answersAtEnd(answerLines(lines.slice(end)))
   const { asked, materials, stray } = divided(end < 0 ? lines : lines.slice(0, end))
@@ -122,11 +127,11 @@ function divided(lines: readonly Line[]): Divided {
     return before === 0 && number === (material?.from ?? number) && number > 0
   }
   for (const [i, line] of lines.entries()) {
-    const { text } = line
+    const { text, isWithin = false } = line
     const heading = headed(text, section, loose === null)
     const next = () => before > 0 && loose === null && mayFollow(asked.at(-1), before, lines.slice(i))
-    const strict = numberOf(text)
-    const number = strict ?? looseNumberOf(text)
+    const strict = isWithin ? null : numberOf(text)
+    const number = isWithin ? null : (strict ?? looseNumberOf(text))
     const follows =
       number !== null &&
       (strict !== null
@@ -182,24 +187,31 @@ function spanOf(text: string): { from: number; to: number } {
   return { from: Number(from), to: Number(to) }
 }
 
-function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | null): Draft {
+/** Sorts the lines of a question by what their labels say: its stem, its answer, 解析 … */
+function fieldsOf(lines: readonly Line[]): (name: string) => string | undefined {
   const fields = new Map<string, string[]>([['stem', []]])
   let field = 'stem'
   for (const { text } of lines) {
     const label = LABEL.exec(text)
-    if (label) field = FIELD[label[1] ?? ''] ?? 'answer'
+    const name = label?.[1] ?? ''
+    if (label) field = MINE.test(name) ? 'mine' : (FIELD[name] ?? 'answer')
     const rest = label ? text.slice(label[0].length) : text
     fields.set(field, [...(fields.get(field) ?? []), rest])
   }
-  const textOf = (key: string) => (fields.get(key) ?? []).join('\n').trim() || undefined
+  return (name) => fields.get(name)?.join('\n').trim()
+}
+
+function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | null): Draft {
+  const own = typeOfOwn(lines)
+  const given = fieldsOf(own.lines)
+  const textOf = (field: string) => given(field) || undefined
   const answered = atEnd?.of(name, number)
-  const { stem, answer } = inBrackets(textOf('stem') ?? '', textOf('answer') ?? answered?.answer)
+  const asked = inBrackets(textOf('stem') ?? '', textOf('answer') ?? answered?.answer)
   return {
     at: `第${lines[0]?.n}行`,
     chapter,
-    type: type && TYPES[type],
-    stem,
-    answer,
+    type: own.type ?? (type && TYPES[type]),
+    ...keyOfPage(asked.stem, asked.answer, given('mine') !== undefined),
     analysis: textOf('analysis') ?? answered?.analysis,
     points: textOf('points')
       ?.split(/[;；,，、\n]/)

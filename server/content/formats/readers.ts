@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { type Bank, type Draft, FileFault, type Finding, type Intake } from '#server/content/draft.ts'
 import { type Counted, linesOf, refuseLarge, startOf, textPieces, wholeText } from './fileText.ts'
 import { pictureEnding } from '#server/http/media.ts'
-import { refusingUnclear } from './refused.ts'
 import { headAmong, type Headers, MOST_ABOVE, type Row, withoutStem } from './tableHead.ts'
 import { drafts } from './tableRows.ts'
 
@@ -41,10 +40,9 @@ interface Read {
 export async function readBank(
   file: string,
   options: LibraryOptions | null,
-  into: Intake,
+  intake: Intake,
   counted?: Counted,
 ): Promise<Read> {
-  const intake = refusingUnclear(into)
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json')
     return { bank: await (await import('./jsonBank.ts')).readJson(textPieces(file, counted), intake), isPacked: false }
@@ -80,8 +78,13 @@ const READERS: Record<string, Reader> = {
   /** A paper, or GIFT by another name. */
   '.txt': async (file, intake, given) => {
     const { isPaper, readPaper } = await import('./paperText.ts')
-    const source = await wholeText(file, MOST_WHOLE.paper)
-    if (!isPaper(source)) return READERS['.gift']?.(file, intake, given) ?? false
+    const { isGift } = await import('./gift.ts')
+    const source = (await wholeText(file, MOST_WHOLE.paper)).replaceAll(/\r\n?/g, '\n')
+    if (isGift(source)) return READERS['.gift']?.(file, intake, given) ?? false
+    if (!isPaper(source))
+      throw new FileFault(
+        '认不出题目：试卷文字要有题号（如“1．”）和答案（如“答案：B”“（B）”），GIFT 的每题要有花括号里的答案（如“{=对 ~错}”）',
+      )
     take(readPaper(source, file), intake)
     return false
   },

@@ -1,6 +1,6 @@
 import { judgeKey } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
-import { splitOptions, twoReadings } from './options.ts'
+import { divideAtMarks } from './optionMarks.ts'
 import { headAmong, type Headers, headersOf, MOST_ABOVE, refuseWithoutKey, type Row, withoutStem } from './tableHead.ts'
 
 /**
@@ -137,8 +137,7 @@ const COLUMNS = new Set(
 )
 function draft(at: string, { plain, content }: Fields): Draft {
   const lettered = LETTERS.map((letter) => content(`选项${letter}`) ?? content(letter) ?? '')
-  const cell = content('选项') ?? ''
-  const isInOneCell = !lettered.some(Boolean)
+  const inOneCell = optionsOf(content('选项') ?? '')
   const number = (name: string) => (plain(name) === undefined ? undefined : Number(plain(name)))
   const [answer, shown] = [plain('答案'), content('答案')]
   return {
@@ -147,8 +146,7 @@ function draft(at: string, { plain, content }: Fields): Draft {
     chapter: plain('章节'),
     type: plain('题型'),
     stem: content('题干') ?? '',
-    options: isInOneCell ? optionsOf(cell) : lettered,
-    refused: isInOneCell ? twoReadings(cell) : undefined,
+    options: lettered.some(Boolean) ? lettered : inOneCell,
     reasons: Object.fromEntries(LETTERS.map((letter) => [letter, content(`${letter}解析`) ?? ''])),
     answer,
     // An essay's has marks and pictures, too.
@@ -166,11 +164,12 @@ function draft(at: string, { plain, content }: Fields): Draft {
   }
 }
 
-/** The options of one cell; undefined when it is empty. */
+/** Divides the options of one cell. Returns undefined when it is empty, and the cell whole when it can be divided in two ways. */
 function optionsOf(cell: string): string[] | undefined {
   if (cell === '') return undefined
-  const marked =
-    splitOptions(cell)?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
+  const divided = divideAtMarks(cell)
+  if (divided && 'readings' in divided) return [cell]
+  const marked = divided?.options ?? cell.split(/\n|\|(?=\s*[（(]?[A-H][)）.．、:：])/).map((option) => option.trim())
   const words = cell.split(/\s*[|/;；,，、\s]\s*/)
   // Any sign may stand between 对 and 错: they are options and nothing else.
   return marked.length === 1 && words.length === 2 && words.every(judgeKey) ? words : marked
