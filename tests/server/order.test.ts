@@ -131,6 +131,19 @@ describe('a purchase', () => {
     expect(await of({})).toEqual(await of({ month }))
   })
 
+  test('says how much more the best coupon would save where the student takes another or none', async () => {
+    const student = await server.student()
+    const less = await giveCoupon(server, student)
+    const best = await giveCoupon(server, student, { no: 'C_more', off_kind: 'percent', off_value: 90, title: '一折' })
+    const why = async (coupon: string) => {
+      const quote = { products: [vipOf('V')], wallet: false, coupon }
+      return (await server.call(contract.order.preview, quote, student.token)).couponWhy
+    }
+    expect(await why(less)).toBe('“一折”还能多省 ¥7.91')
+    expect(await why(best)).toBe('已选最省的一张')
+    expect(await why('')).toBe('没有使用优惠券')
+  })
+
   test('takes the best coupon, and gives it back with the wallet when it is cancelled', async () => {
     const student = await server.student()
     await giveCoupon(server, student)

@@ -87,6 +87,26 @@ describe('the jobs', () => {
     expect(await Promise.all(silent.map(stateOf))).toEqual(silent.map(() => 'cancelled'))
   })
 
+  test('close what was begun for an order in the moment that they end it, so that nobody pays for it any more', async () => {
+    const { desk } = counting()
+    const closed: string[] = []
+    const sandbox = desk.providers.get('sandbox')
+    if (!sandbox) throw new Error('no sandbox')
+    const close = (id: string) => {
+      closed.push(id)
+      return sandbox.close(id)
+    }
+    const watched = { ...desk, providers: new Map([...desk.providers, ['sandbox', { ...sandbox, close }] as const]) }
+    const buyer = await server.student()
+    const { id } = await order(server, buyer, { products: [vipOf('V')] })
+    const payment = paymentOf(await begin(server, buyer, id))
+    server.clock.now += PAY_MS
+    await settleSome(watched, server.clock.now)
+    expect(await stateOf({ id, buyer })).toBe('cancelled')
+    expect(closed).toEqual([payment])
+    expect(await sandbox.find(payment)).toEqual({ state: 'closed' })
+  })
+
   describe('end an order two hours after its time when its provider stays silent', () => {
     const copies = async () =>
       (await server.db.selectFrom('book_variant').select('stock').executeTakeFirstOrThrow()).stock

@@ -59,6 +59,10 @@ const refundedOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).refunded
 
+test('what is no payment is told so', async () => {
+  await expect(end('P_unknown', { kind: 'unpaid' })).rejects.toThrow('没有支付单 P_unknown')
+})
+
 describe('a payment of another sum than was asked for', () => {
   test.each([1989, 1991])('%i fen for an order: kept apart, shown, and given back once to who paid', async (came) => {
     const student = await server.student()
