@@ -33,6 +33,12 @@ test.each<[string, string, string[]]>([
   ],
   ['weights', '质数 {~%50%2 ~%50%3 ~%-100%4}\n', ['multiple']],
   ['an essay and a number', '说说甲。{}\n\n几个？{#5}\n', ['essay', 'blank']],
+  [
+    'a category above texts without questions',
+    '$CATEGORY: 地理\n\n说明一\n\n说明二\n\n说明三\n\n甲{=乙 ~丙}\n',
+    ['single'],
+  ],
+  ['答案 before the block', '::Q1:: 计算 3+4\n答案：{=7}\n', ['blank']],
   ['pairs', '配对 {\n=中国 -> 北京\n=日本 -> 东京\n=法国 -> 巴黎\n}\n', ['composite']],
 ])('a text is GIFT: %s', async (_, text, types) => {
   expect(await read(text)).toEqual({ types, faults: [] })
@@ -52,6 +58,16 @@ test.each([
   const { types, faults } = await read(text)
   expect(faults).toEqual([])
   expect(new Set(types)).toEqual(new Set(['single']))
+})
+
+test.each([
+  ['one statement of three', '1. 甲是对的。（对）\n\n2. 集合 {T} 是空集。（错）\n\n3. 乙是对的。（对）\n'],
+  ['in a formula', '1. $f{=x}$ 成立。（对）\n'],
+  ['above its answer', '1. {=x} 是一段代码。\n答案：错\n'],
+])('a paper of statements with a block like that of GIFT is a paper: %s', async (_, text) => {
+  const { types, faults } = await read(text)
+  expect(faults).toEqual([])
+  expect(new Set(types)).toEqual(new Set(['judge']))
 })
 
 test('a text that is neither says what both have', async () => {

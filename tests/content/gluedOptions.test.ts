@@ -45,6 +45,7 @@ describe.each(PLACES)('options glued on one line in %s', (_, place) => {
     ['A．点B、C共线 B．三角形 C．都不对', ['点B、C共线', '三角形', '都不对']],
     ['A. 甲 B. 乙 C. 3D.', ['甲', '乙', '3D.']],
     ['A.维生素B.1\nB.钙', ['维生素B.1', '钙']],
+    ['A. 研究 B. subtilis\nB. 研究 E. coli\nC. 其他', ['研究 B. subtilis', '研究 E. coli', '其他']],
   ])('%s', async (text, options) => {
     expect(await place(text)).toMatchObject({ options: [options], findings: [] })
   })
@@ -55,6 +56,7 @@ describe.each(PLACES)('options glued on one line in %s', (_, place) => {
     ['A. 甲 B. ABC. 乙', '①A“甲” B“AB” C“乙”；②A“甲” B“ABC. 乙”'],
     ['A.维生素B.1B.维生素B.2C.钙', '①A“维生素” B“1B.维生素B.2” C“钙”；②A“维生素B.1” B“维生素B.2” C“钙”'],
     ['A. 甲 B. 一\nABC. 乙', '①A“甲” B“一 AB” C“乙”；②A“甲” B“一 ABC. 乙”'],
+    ['A. 研究 B. 菌 B. 研究酵母 C. 其他', '①A“研究” B“菌 B. 研究酵母” C“其他”；②A“研究 B. 菌” B“研究酵母” C“其他”'],
     ['A. 选B.还是C.好 B. 都选', '①A“选” B“还是” C“好 B. 都选”；②A“选B.还是C.好” B“都选”'],
   ])('%s can be read in two ways and is refused', async (text, readings) => {
     const { total, options, findings } = await place(text)

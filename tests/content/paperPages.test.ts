@@ -327,3 +327,69 @@ test('the answers of gaps may stand in them', async () => {
     { type: 'blank', stem: '水是____。', blanks: [['H2O']] },
   ])
 })
+
+describe('what can be read in two ways is not guessed', () => {
+  const options = 'A. 1921年\nB. 1927年\n'
+  test.each([
+    ['a letter and the text of another option', `1. 【单选题】甲\n${options}正确答案：A:1927年\n`],
+    ['one text of two', `1. 【多选题】甲\n${options}C. 1935年\n正确答案：A:1921年;C.1935年\n`],
+    ['circles within the texts', '1. 【单选题】甲\n○ 在3□5里填数\n○ 乙\n正确答案：B\n'],
+    ['circles in one line without spaces', '1. 【单选题】甲\n○乙○丙\n正确答案：B\n'],
+  ])('%s', async (_, text) => {
+    const { questions, findings } = await read(text)
+    expect(questions).toEqual([])
+    expect(findings).toEqual([expect.stringMatching(/^fault /)])
+  })
+  test('a letter with its own text is the key', async () => {
+    const { questions } = await read(
+      `1. 【单选题】甲\n${options}正确答案：B:1927年\n2. 【单选题】乙\n${options}正确答案：A：\n`,
+    )
+    expect(questions).toMatchObject([{ key: 'B' }, { key: 'A' }])
+  })
+  test('signs in a stem are no options', async () => {
+    const { questions } = await read('1. 【单选题】图例\n□是方的，■是实的\n○ 甲\n● 乙\n正确答案：A\n')
+    expect(questions).toMatchObject([{ stem: '图例 □是方的，■是实的', options: ['甲', '乙'], key: 'A' }])
+  })
+})
+
+describe('nothing of a question is lost', () => {
+  const options = 'A. 一\nB. 二\n'
+  test('where its number begins anew, jumps, or is missing', async () => {
+    const { questions } = await read(
+      `2. 【简答题】甲\n正确答案：二\n1. 【单选题】乙\n${options}正确答案：A\n9. 【单选题】丙\n${options}正确答案：B\n` +
+        `【判断题】丁\n正确答案：对\n`,
+    )
+    expect(questions).toMatchObject([
+      { stem: '甲', reference: '二' },
+      { stem: '乙', key: 'A' },
+      { stem: '丙', key: 'B' },
+      { stem: '丁', type: 'judge' },
+    ])
+  })
+  test('where its lines look like what a page says of the student', async () => {
+    const { questions } = await read(
+      '1. 【单选题】这张卷子\n得分：85\n满分：100\n怎样？\nA\n收藏\nB\n标记\n我的答案：A\n正确答案：B\n得分：0.0\n收藏\n',
+    )
+    expect(questions).toMatchObject([
+      { stem: '这张卷子 得分：85 满分：100 怎样？', options: ['收藏', '标记'], key: 'B' },
+    ])
+  })
+  test('where its answer names a point or a difficulty', async () => {
+    const { questions } = await read('1. 【简答题】怎样备课？\n正确答案：说明教学的知识点：概念；难度：由浅入深\n')
+    expect(questions).toMatchObject([{ reference: '说明教学的知识点：概念；难度：由浅入深' }])
+  })
+})
+
+test('whatever a page calls the student’s answer is neither the key nor a part of an option', async () => {
+  const of = (name: string) => `1. 【单选题】甲\nA. 一\nB. 二\n${name}：B\n正确答案：A\n`
+  for (const name of ['您的回答', '你的选择', '学生答案', '我的选项']) {
+    const { questions } = await read(of(name))
+    expect(questions).toMatchObject([{ options: ['一', '二'], key: 'A' }])
+  }
+})
+
+test('thousands of spaces are read at once', async () => {
+  const spaces = ' '.repeat(20_000)
+  const { questions } = await read(`1. 【单选题】甲\n得分${spaces}x\nA. 一\nB. 二\n正确答案：A\n`)
+  expect(questions).toMatchObject([{ key: 'A' }])
+})

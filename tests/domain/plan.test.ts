@@ -15,7 +15,14 @@ import {
 const TODAY = 20_000
 const due = (...counts: [day: number, count: number][]) => new Map(counts.map(([day, n]) => [TODAY + day, n] as const))
 const plan = (counts: ReadonlyMap<number, number>, most: number, exam: number | null = null) =>
-  planReviews({ due: counts, today: TODAY, most, room: most, examDay: exam === null ? null : TODAY + exam })
+  planReviews({
+    due: counts,
+    today: TODAY,
+    most,
+    room: most,
+    answered: 0,
+    examDay: exam === null ? null : TODAY + exam,
+  })
 const planned = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.planned)
 const ahead = (...args: Parameters<typeof plan>) => plan(...args).map((day) => day.ahead)
 const zeros = (n: number) => Array.from({ length: n }, () => 0)
@@ -32,6 +39,16 @@ describe('the reviews of the next 14 days', () => {
   test('before the exam, what will be shaky on its day is seen again, as late as there is room and evenly', () => {
     expect(ahead(due([10, 7], [12, 7]), 10, 10)).toEqual([...zeros(3), 2, 2, 2, 2, 2, 2, 2, ...zeros(4)])
     expect(ahead(due([10, 3]), 10, 10)).toEqual([...zeros(7), 1, 1, 1, ...zeros(4)])
+  })
+  test('what was answered today is not seen again today, however soon the exam is', () => {
+    const counts = due([1, 6], [3, 4])
+    const parts = { due: counts, today: TODAY, most: 30, room: 20, examDay: TODAY + 1 }
+    const today = (answered: number) => planReviews({ ...parts, answered })[0]
+    expect(today(0)).toMatchObject({ planned: 10, ahead: 10 })
+    expect(today(7)).toMatchObject({ planned: 3, ahead: 3 })
+    for (const answered of [10, 50]) expect(today(answered)).toMatchObject({ planned: 0, ahead: 0 })
+    const inTwoDays = planReviews({ ...parts, examDay: TODAY + 2, answered: 50 })
+    expect(inTwoDays.slice(0, 2).map(({ ahead }) => ahead)).toEqual([0, 4])
   })
   test('what is firm beyond the exam is left alone, and its day is free', () => {
     expect(planned(due([5, 4], [33, 4], [34, 8]), 10, 4)).toEqual([2, 2, 2, 2, ...zeros(10)])
@@ -120,7 +137,14 @@ describe('今日复习', () => {
       103,
     ],
   ])('%s', (_, due, done, plan, examDay) => {
-    const parts = { due: new Map(due), today: 100, most: 40, room: Math.max(0, 40 - done), examDay: examDay ?? null }
+    const parts = {
+      due: new Map(due),
+      today: 100,
+      most: 40,
+      room: Math.max(0, 40 - done),
+      answered: 0,
+      examDay: examDay ?? null,
+    }
     const days = planReviews(parts)
     expect({ today: days[0]?.planned, ...backlogOf(days, parts) }).toEqual(plan)
   })

@@ -163,12 +163,12 @@ export const packagesFaults: Fault[] = [
     ],
   },
   {
-    breaks: 'Of a range 90..110 the lowest number is the answer.',
+    breaks: 'Of a range 90..110 the text itself is the only answer.',
     file: 'server/content/formats/gift.ts',
-    from: 'String((numberHigh + numberLow) / 2)',
-    to: 'String(numberLow)',
+    from: 'refused: refusedFor(range)',
+    to: 'refused: undefined',
     red: [
-      'tests/content/import.test.ts > a number is accepted by the middle of its range, and what may be off is told',
+      'tests/content/import.test.ts > a range of numbers is refused, because a 填空题 would mark most of it wrong',
     ],
   },
   {

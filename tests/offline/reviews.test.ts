@@ -25,12 +25,14 @@ function recordWith(kept: unknown, answeredToday: readonly string[] = []) {
   }
 }
 
-test('what is dealt twice on a day is one list, and its times add up', async () => {
+const costs = (ms: Record<string, number>) => new Map(Object.entries(ms))
+
+test('what is dealt twice on a day is one list, and the time of each counts once', async () => {
   const record = recordWith(null)
-  await keepDealt(record, TODAY, { nos: ['q1', 'q2'], ms: 50_000 })
-  await keepDealt(record, TODAY, { nos: ['q2', 'q3'], ms: 40_000 })
+  await keepDealt(record, TODAY, costs({ q1: 30_000, q2: 20_000 }))
+  await keepDealt(record, TODAY, costs({ q2: 20_000, q3: 40_000 }))
   expect(await dealtOn(record, TODAY)).toEqual({ nos: ['q1', 'q2', 'q3'], ms: 90_000 })
-  await keepDealt(record, TODAY + 1, { nos: ['q4'], ms: 10_000 })
+  await keepDealt(record, TODAY + 1, costs({ q4: 10_000 }))
   expect(await dealtOn(record, TODAY + 1)).toEqual({ nos: ['q4'], ms: 10_000 })
 })
 
@@ -43,6 +45,6 @@ test('today has those that were dealt, how many are done, and how long all take'
 test('a list of an earlier release, which names no time, takes as long as the student usually does', async () => {
   const record = recordWith({ day: TODAY, nos: ['q1', 'q2'] })
   expect((await readDealt(record, TODAY))(20_000)).toEqual({ count: 2, done: 0, ms: 40_000 })
-  await keepDealt(record, TODAY, { nos: ['q3'], ms: 10_000 })
+  await keepDealt(record, TODAY, costs({ q3: 10_000 }))
   expect(record.kept()).toEqual({ day: TODAY, nos: ['q1', 'q2', 'q3'] })
 })

@@ -135,18 +135,19 @@ function centre({ number, numberHigh, numberLow }: NumericalFormat): string {
 const FORMULA = /\$\$[^$]+\$\$|\$(?!CATEGORY)[^$\n]+\$|\\\(.*?\\\)|\\\[[^]*?\\\]/g
 /** A block in braces; `\{`, `x^{2}`, `a_{1}` and `\frac{1}{2}` begin none. */
 const BLOCK = /(?<!\\|[\^}]|[A-Za-z\d)]_|\\[A-Za-z]+)\{((?:\\.|[^\\{}])*)\}/g
-const COMMAND = /^\s*(?:\$CATEGORY:|::(?:\\.|[^\n:\\])+::)/m
-/** A line that gives the answer, as papers have it. */
-const KEY = /^\s*[【[]?(?:参考|正确|标准)?答案[】\]]?(?:\s*[:：]|\s*$|(?<=[】\]]))/m
+const COMMAND = /^[^\S\n]*(?:\$CATEGORY:|::(?:\\.|[^\n:\\])+::)/m
+/** A line that gives the answer, as papers have it; behind 答案： a block of GIFT may stand, too. */
+const KEY =
+  /^[^\S\n]*[【[]?(?:参考|正确|标准)?答案[】\]]?(?:[^\S\n]*[:：](?![^\S\n]*\{\})|[^\S\n]*$|(?<=[】\]])(?![^\S\n]*\{\}))/m
 
 /**
  * Whether a text is GIFT: half of its sections, which empty lines part, answer themselves in braces, or a command of GIFT stands
  * in it. Sets, code and formulae in a paper have braces, too.
  */
 export function isGift(source: string): boolean {
-  const text = source.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(FORMULA, '')
-  if (KEY.test(text.replaceAll(BLOCK, ''))) return false
+  const text = source.replaceAll(/^[^\S\n]*\/\/.*$/gm, '').replaceAll(FORMULA, '')
   if (COMMAND.test(text)) return true
+  if (KEY.test(text.replaceAll(BLOCK, '{}'))) return false
   const sections = text.split(/\n\s*\n/).filter((section) => section.trim() !== '')
   const answering = sections.filter(
     (section) => !/^\s*A\s*[.．、]/m.test(section) && [...section.matchAll(BLOCK)].some(isAnswer),
@@ -158,6 +159,6 @@ export function isGift(source: string): boolean {
 function isAnswer({ 1: inside = '', index, input }: RegExpMatchArray): boolean {
   const text = inside.trim()
   if (text === '') return !/[)=:>]\s*$/.test(input?.slice(0, index) ?? '')
-  if (/^(?:T|F|TRUE|FALSE)\s*(?:#.*)?$/is.test(text) || /^#/.test(text)) return true
+  if (/^(?:T|F|TRUE|FALSE)\s*(?:#.*)?$/is.test(text) || text.startsWith('#')) return true
   return /^=|^~[^]*(?:=|~?%)/.test(text)
 }

@@ -95,7 +95,12 @@ function readingsFrom(first: Mark, marks: readonly Mark[], text: string): Mark[]
   const { length } = longest(first, marks)
   const apart = marks.filter(({ setting }) => setting === 'apart')
   const clear = runsOf(length, first, apart)
-  if (clear.length > 0) return clear.slice(0, 1)
+  if (clear.length > 1) {
+    const atStarts = apart.filter(({ from }) => text.slice(text.lastIndexOf('\n', from - 1) + 1, from).trim() === '')
+    const lines = runsOf(length, first, atStarts)
+    return lines.length === 1 ? lines : clear
+  }
+  if (clear.length > 0) return clear
   const all = runsOf(length, first, marks)
   const alike = runsOf(
     length,

@@ -4,6 +4,8 @@ export interface Line {
   n: number
   /** It begins no question, whatever number stands at its start. */
   isWithin?: boolean
+  /** It begins a question, whatever number came before. */
+  isBegin?: boolean
 }
 /** 一、单项选择题 */
 export const SECTION = /^[（(]?([一二三四五六七八九十]+)[)）]?\s*[、.．]\s*(.{2,40})$/

@@ -1,3 +1,4 @@
+import { letter } from './answers.ts'
 import { answerLetters, splitOptions, twoReadings } from './options.ts'
 
 interface Keyed {
@@ -25,7 +26,7 @@ export function keyOfPage(stem: string, given: string | undefined, hasMine: bool
 function rightOption(stem: string, answer: string | undefined): Keyed {
   const options = splitOptions(stem)?.options
   if (!options) return { stem, answer, refused: answer === undefined ? (twoReadings(stem) ?? UNLETTERED) : undefined }
-  const letters = options.flatMap((option, i) => (RIGHT.test(option) ? [letterAt(i)] : [])).join('')
+  const letters = options.flatMap((option, i) => (RIGHT.test(option) ? [letter(i)] : [])).join('')
   if (letters === '') return { stem, answer }
   const differs = answer !== undefined && answerLetters(answer)?.join('') !== letters
   return {
@@ -34,7 +35,6 @@ function rightOption(stem: string, answer: string | undefined): Keyed {
     refused: differs ? `“正确答案：${answer.slice(0, 20)}”与选项后的“(正确答案)”${letters} 不一致，请核对` : undefined,
   }
 }
-const letterAt = (i: number): string => String.fromCharCode(65 + i)
 
 const IN_GAP = /\s*[（(]\s*(?:正确|参考)?答案\s*[:：]\s*([^（()）]+?)\s*[)）]/g
 /** Takes the answers of gaps out of the stem in which they stand. */
@@ -58,14 +58,14 @@ function plainAnswer(answer: string, options: readonly string[]): string {
 
 const HEAD = /(?<=^|[;；,，、\s])([A-H]{1,8})\s*[:：]/g
 /**
- * Reads `B:1927年`, `AB:甲;乙` and `A:甲;B:乙`. A text may look like a letter of its own; then the texts must be those of the
- * options, or nothing is read and the answer is refused.
+ * Reads `B:1927年`, `AB:甲;乙` and `A:甲;B:乙`. The texts must be those of the options, or nothing is read and the answer is refused:
+ * nobody can tell whether the letter or the text is meant.
  */
 function lettersBeforeTexts(answer: string, options: readonly string[]): string | undefined {
   const heads = [...answer.matchAll(HEAD)].map((found) => found[1] ?? '')
-  const [first, ...others] = heads
+  const [first] = heads
   if (first === undefined || !answer.startsWith(first)) return undefined
-  if (others.length === 0) return first
+  if (/^[A-H]+\s*[:：]\s*$/.test(answer)) return first
   const textOf = (letter: string) => options[letter.charCodeAt(0) - 65] ?? ''
   const together = `${first}:${first.split('').map(textOf).join('')}`
   const apart = heads.map((head) => `${head}:${textOf(head)}`).join('')

@@ -1,3 +1,4 @@
+import { letter } from './answers.ts'
 import type { Line } from './paperAnswers.ts'
 import { hasOptions } from './paperNumbers.ts'
 
@@ -15,7 +16,7 @@ const TYPE_ALONE = new RegExp(String.raw`^(${NAMES})\s*(?:${SCORE}\s*|$)`, 'u')
 const SCORE_ALONE = new RegExp(String.raw`^${SCORE}$`, 'u')
 const TYPE_BEHIND = new RegExp(String.raw`\s*[【[(（]\s*(${NAMES})\s*[】\])）]\s*\*?$`)
 
-export const MY_ANSWER = '(?:我|你|您|学生|考生)的?(?:答案|作答)'
+export const MY_ANSWER = '(?:我|你|您|学生|考生)的?(?:答案|作答|回答|选择|选项)'
 const KEY = '(?:正确|参考|标准)答案'
 const MARKS_OF_PAGES = String.raw`${MY_ANSWER}\s*[:：]|正确率\s*[:：]|[（(]\s*正确答案\s*[)）]|分值\s*[:：]`
 const NUMBER_BEFORE = String.raw`(?:第?\s*\d+\s*[题.．、]?|\d+\s*/\s*\d+\s*[.．、]?)?`
@@ -31,9 +32,17 @@ const isTyped = (text: string): boolean => TYPE_BEFORE.test(text)
 const RESULT = new RegExp(
   String.raw`(?:${MY_ANSWER}|${KEY}|本题得分|得分|分数|正确率|答案解析|知识点|难度|答题时间|答题时长|用时)\s*[:：]`,
 )
+/** Where one result ends and the next begins: answers and figures may be glued to it, words are set off by a space. */
+const NEXT_RESULT = new RegExp(
+  [
+    String.raw`[\s;；,，]*(?=(?:${MY_ANSWER}|${KEY})\s*[:：])`,
+    String.raw`[\s;；,，]*(?=(?:本题得分|(?<!本题)得分|分数|正确率|答题时间|答题时长|用时)\s*[:：]\s*\d)`,
+    String.raw`\s+(?=(?:答案解析|知识点|难度)\s*[:：])`,
+  ].join('|'),
+)
 const BEGINS_RESULT = new RegExp(String.raw`^(?:${MY_ANSWER}|${KEY}|(?:本题)?得分|正确率)\s*[:：]`)
 const FIGURES =
-  /^(?:(?:本题)?得分|分数|满分|(?:本题|全站|班级)?正确率|用时|答题(?:时间|时长|用时)|(?:答题|作答|参与|答对|答错)人数)\s*[:：]?\s*[\d.:：/%％年月日时小分秒钟人次\s-]*$/
+  /^(?:(?:本题)?得分|分数|满分|(?:本题|全站|班级)?正确率|用时|答题(?:时间|时长|用时)|(?:答题|作答|参与|答对|答错)人数)[\d.:：/%％年月日时小分秒钟人次\s-]*$/
 /** Words of the page's buttons and marks, each in a line of its own. */
 const BUTTONS =
   /^(?:(?:收起|展开|查看|隐藏|显示)(?:全部|更多|答案|解析|答案解析)|上一题|下一题|(?:取消)?收藏|标记|(?:我要)?纠错|AI\s*(?:讲解|解析)|回答(?:正确|错误)|(?:本题)?(?:未作答|未答|已作答))$/
@@ -43,8 +52,7 @@ const PERSON = /^(?:学生|姓名|学号|班级|提交时间|作答时间)\s*[:�
 export function asPaperLines(lines: readonly Line[]): Line[] {
   if (!isPage(lines.map(({ text }) => text).join('\n'))) return [...lines]
   const results = lines.flatMap(({ text, n }) => separated(unmarked(text)).map((each) => ({ text: each, n })))
-  const isOfQuestion = ({ text }: Line) => text !== '' && !FIGURES.test(text) && !BUTTONS.test(text)
-  const asked = joined(withoutResults(results.filter(isOfQuestion)))
+  const asked = joined(withoutResults(results.filter(({ text }) => text !== '')))
   return lettered(signed(numbered(headed(asked))))
 }
 
@@ -62,19 +70,34 @@ function separated(text: string): string[] {
   const behind = hasOptions([{ text, n: 0 }]) ? text.search(BEHIND_OPTIONS) : -1
   if (behind >= 0) return [text.slice(0, behind), ...separated(text.slice(behind).trim())]
   if (!BEGINS_RESULT.test(text)) return [text]
-  const parts = text.split(new RegExp(String.raw`[\s;；,，]*(?=(?<!本题)${RESULT.source})`)).filter(Boolean)
+  const parts = text.split(NEXT_RESULT).filter(Boolean)
   const why = parts.findIndex((part) => part.startsWith('答案解析'))
   if (why < 0) return parts
   return [...parts.slice(0, why), text.slice(text.indexOf(parts[why] ?? ''))]
 }
 
-/** A text may have a line 学生：… or 2分, too; only above all questions and behind an answer it is of the page. */
+const BEGINS_ANSWER = new RegExp(String.raw`^(?:${MY_ANSWER}|${KEY})\s*[:：]`)
+const isQuestion = (text: string): boolean => OWN_NUMBER.test(text) || isTyped(text)
+const isOfPage = (text: string): boolean =>
+  [FIGURES, BUTTONS, PERSON, SCORE_ALONE].some((each) => each.test(text)) && !BEGINS_ANSWER.test(text)
+/**
+ * Leaves out figures, buttons and names of a page. A stem or an option may have a line 得分：85 or 收藏, too: so they go only above all
+ * questions, behind an answer, right above one, and right below the type.
+ */
 function withoutResults(lines: readonly Line[]): Line[] {
-  let isOfPage = true
-  return lines.filter(({ text }) => {
-    if (BEGINS_RESULT.test(text)) isOfPage = true
-    else if (/^第?\s*\d/.test(text) || isTyped(text)) isOfPage = false
-    return !(isOfPage && (PERSON.test(text) || SCORE_ALONE.test(text)))
+  let isBehind = true
+  return lines.filter(({ text }, i) => {
+    if (!isOfPage(text)) {
+      if (BEGINS_ANSWER.test(text)) isBehind = true
+      else if (isQuestion(text)) isBehind = false
+      return true
+    }
+    const before = lines[i - 1]?.text ?? ''
+    const next = lines.slice(i + 1).find((line) => !isOfPage(line.text))?.text ?? ''
+    const isAbove = BEGINS_ANSWER.test(next) && !/^[A-H]\s*[.．、]?$/.test(before)
+    const isBelowHead =
+      /\d/.test(text) && TYPE_BEFORE.exec(before.replace(OWN_NUMBER, ''))?.[0] === before.replace(OWN_NUMBER, '')
+    return !(isBehind || isAbove || isBelowHead)
   })
 }
 
@@ -102,17 +125,29 @@ function headed(asked: readonly Line[]): Line[] {
   })
 }
 
-/** Numbers the questions of a page that gives them a type and no number. What has a number there is a list within a question. */
+/**
+ * Says which lines begin a question of a page: those with a type. One that has no number gets the next; where none has, what has a
+ * number is a list within a question.
+ */
 function numbered(lines: readonly Line[]): Line[] {
-  const isNumbered = lines.some(({ text }, i) => {
-    const rest = OWN_NUMBER.test(text) ? text.replace(OWN_NUMBER, '') : null
-    return rest !== null && isTyped(rest || (lines[i + 1]?.text ?? ''))
-  })
-  if (isNumbered || !lines.some(({ text }) => isTyped(text))) return [...lines]
+  const isTypedNumber = (text: string, i: number): boolean => {
+    if (!OWN_NUMBER.test(text)) return false
+    const rest = text.replace(OWN_NUMBER, '')
+    return isTyped(rest || (lines[i + 1]?.text ?? ''))
+  }
+  const begins = lines.map(({ text }, i) => isTypedNumber(text, i))
+  const isNumbered = begins.includes(true)
+  if (!isNumbered && !lines.some(({ text }) => isTyped(text))) return [...lines]
   let number = 0
-  return lines.map((line) =>
-    isTyped(line.text) ? { ...line, text: `${++number}. ${line.text}` } : { ...line, isWithin: true },
-  )
+  return lines.map((line, i) => {
+    if (begins[i]) {
+      number = Number(/\d+/.exec(line.text)?.[0] ?? 0)
+      return { ...line, isBegin: true }
+    }
+    const isTail = begins[i - 1] && lines[i - 1]?.text.replace(OWN_NUMBER, '') === ''
+    if (isTyped(line.text) && !isTail) return { ...line, text: `${++number}. ${line.text}`, isBegin: true }
+    return isNumbered ? line : { ...line, isWithin: true }
+  })
 }
 
 const BARE_LETTER = /^([A-H])(?:\s+(?=\S)|$)/
@@ -129,32 +164,66 @@ function signed(lines: readonly Line[]): Line[] {
     if (OWN_NUMBER.test(line.text) && !line.isWithin) {
       end()
       isAsked = true
-    } else if (BEGINS_RESULT.test(line.text)) isAsked = false
-    else if (isAsked && BARE_LETTER.exec(line.text)?.[1] === letterAt(run.length)) run.push(line)
+    } else if (BEGINS_ANSWER.test(line.text)) isAsked = false
+    else if (isAsked && BARE_LETTER.exec(line.text)?.[1] === letter(run.length)) run.push(line)
   }
   end()
   return lines.map((line) => (marks.has(line) ? { ...line, text: line.text.replace(BARE_LETTER, '$1. ') } : line))
 }
 
-const letterAt = (i: number): string => String.fromCharCode(65 + i)
-const BULLET = /[○◯●◉⦿□■☐☑☒◎]\s*/
+const BULLETS = [/(?:^|\s)[○◯●◉⦿◎]\s*/, /(?:^|\s)[□■☐☑☒]\s*/]
+const LABELLED = /^[【[]?(?:答案|解析|分析|考点|知识点|难度)[】\]]?\s*[:：]?/
+/** Texts of the options in a line that begins with a circle or a box; null: it begins with none, or the text holds other such signs. */
+function bulleted(text: string): string[] | null {
+  const bullet = BULLETS.find((each) => text.search(each) === 0)
+  if (!bullet) return null
+  const options = text.split(new RegExp(bullet, 'g')).filter(Boolean)
+  return options.some((option) => /[○◯●◉⦿◎□■☐☑☒]/.test(option)) ? null : options
+}
+
 const VERDICT = /^(对|错|正确|错误)(?:\s*[（(]\s*正确答案\s*[)）])?$/
-/** Gives options that have a circle or a box before them, and 对 above 错, their letters. */
-function lettered(lines: readonly Line[]): Line[] {
-  let count = 0
+/** Gives 对 above 错 their letters. */
+function verdicts(lines: readonly Line[]): Line[] {
+  const own = lines.map(({ text }) => VERDICT.exec(text)?.[1])
   return lines.map((line, i) => {
-    const [above, own, below] = [lines[i - 1], line, lines[i + 1]].map((each) => VERDICT.exec(each?.text ?? '')?.[1])
-    const isVerdict = own !== undefined && [above, below].some((other) => other !== undefined && other !== own)
-    if (!isVerdict && !BULLET.test(line.text.slice(0, 1))) {
-      if (OWN_NUMBER.test(line.text) && !line.isWithin) count = 0
-      return line
-    }
-    const options = line.text.split(BULLET).filter(Boolean)
-    const texts = options.map((option) =>
-      /^[A-H]\s*[)）.．、:：]/.test(option) ? option : `${letterAt(count++)}. ${option}`,
-    )
-    return { ...line, text: texts.join('  ') }
+    if (own[i] === undefined) return line
+    const isSecond = own[i - 1] !== undefined && own[i - 1] !== own[i]
+    const isFirst = own[i + 1] !== undefined && own[i + 1] !== own[i]
+    return isFirst || isSecond ? { ...line, text: `${letter(isSecond ? 1 : 0)}. ${line.text}` } : line
   })
+}
+
+/**
+ * Gives options that have a circle or a box before them their letters: the lines between a stem and its results, the only such lines
+ * of their question. A stem may have such signs, too; then none is an option, and the question is refused for want of them.
+ */
+function lettered(lines: readonly Line[]): Line[] {
+  const all = verdicts(lines)
+  const begins = (line: Line | undefined) =>
+    line === undefined || (line.isWithin !== true && (line.isBegin === true || OWN_NUMBER.test(line.text)))
+  for (let from = 0; from < all.length;) {
+    let end = from + 1
+    while (!begins(all[end])) end++
+    const found = all.slice(from, end).map((line) => bulleted(line.text))
+    const first = found.findIndex((options) => options !== null)
+    const behind = first < 0 ? -1 : found.findIndex((options, i) => i > first && options === null)
+    const last = behind < 0 ? found.length : behind
+    const next = all[from + last]
+    const isWhole = found.slice(last).every((options) => options === null)
+    const isClosed = from + last === end || BEGINS_RESULT.test(next?.text ?? '') || LABELLED.test(next?.text ?? '')
+    if (first >= 0 && isWhole && isClosed) {
+      let count = 0
+      for (let i = first; i < last; i++) {
+        const texts = found[i]?.map((text) =>
+          /^[A-H]\s*[)）.．、:：]/.test(text) ? text : `${letter(count++)}. ${text}`,
+        )
+        const line = all[from + i]
+        if (line && texts) all[from + i] = { ...line, text: texts.join('  ') }
+      }
+    }
+    from = end
+  }
+  return all
 }
 
 /** Names that are the same to us as another. */

@@ -127,19 +127,20 @@ function divided(lines: readonly Line[]): Divided {
     return before === 0 && number === (material?.from ?? number) && number > 0
   }
   for (const [i, line] of lines.entries()) {
-    const { text, isWithin = false } = line
+    const { text, isWithin = false, isBegin = false } = line
     const heading = headed(text, section, loose === null)
     const next = () => before > 0 && loose === null && mayFollow(asked.at(-1), before, lines.slice(i))
     const strict = isWithin ? null : numberOf(text)
     const number = isWithin ? null : (strict ?? looseNumberOf(text))
     const follows =
       number !== null &&
-      (strict !== null
-        ? number === before + 1 ||
-          number === highest + 1 ||
-          mayBegin(number) ||
-          (number > before + 1 && number < before + FURTHEST && next())
-        : number === before + 1 && next())
+      (isBegin ||
+        (strict !== null
+          ? number === before + 1 ||
+            number === highest + 1 ||
+            mayBegin(number) ||
+            (number > before + 1 && number < before + FURTHEST && next())
+          : number === before + 1 && next()))
     if (heading) begin(heading)
     else if (isSpan(text)) {
       loose = [...(loose ?? []), line]

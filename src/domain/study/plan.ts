@@ -102,6 +102,8 @@ export interface PlanParts {
   most: number
   /** Questions that today still has room for. */
   room: number
+  /** Questions that were answered today, at most: whatever is shaky of them is not asked again today. */
+  answered: number
   examDay: number | null
 }
 
@@ -148,7 +150,7 @@ export function backlogOf([first]: readonly PlannedDay[], { due, today, most, ex
   return { later, days }
 }
 
-/** What to do today, in the order in which it falls due: so many, of what falls due until that day. */
+/** What to do today: so many, of what falls due until that day. */
 export function reviewsToday(plan: readonly PlannedDay[], examDay: number | null): { count: number; until: number } {
   const [today] = plan
   if (!today) return { count: 0, until: 0 }
@@ -178,10 +180,12 @@ function fill(days: readonly PlannedDay[], left: number, parts: PlanParts): numb
 /** Evenly over the days, from the last one back, into the room that they have. Returns how many found room. */
 function pullAhead(days: readonly PlannedDay[], shaky: number, parts: PlanParts): number {
   const lastFirst = [...days].sort((a, b) => b.day - a.day)
+  const holds = (day: PlannedDay): boolean =>
+    roomOn(day, parts) > 0 && (day.day !== parts.today || day.ahead < shaky - parts.answered)
   let left = shaky
-  while (left > 0 && lastFirst.some((day) => roomOn(day, parts) > 0))
+  while (left > 0 && lastFirst.some(holds))
     for (const day of lastFirst) {
-      if (left === 0 || roomOn(day, parts) === 0) continue
+      if (left === 0 || !holds(day)) continue
       day.planned++
       day.ahead++
       left--

@@ -21,8 +21,8 @@ export interface ChoiceParts {
 export interface Choice {
   /** Chapters take turns. */
   reviews: StudyState[]
-  /** How long they are expected to take, ms. */
-  ms: number
+  /** How long each is expected to take, ms, by number. */
+  ms: Map<string, number>
 }
 
 /** Without an exam ahead a review is worth what it adds over so many days. */
@@ -83,14 +83,16 @@ export function chooseReviews(states: readonly StudyState[], parts: ChoiceParts)
     .map((state) => ({ state, ms: pace(state.type), worth: worthOf(state, today, days) / pace(state.type) }))
     .sort((a, b) => b.worth - a.worth || b.state.wrong - a.state.wrong || byNumber(a.state, b.state))
   const reviews: StudyState[] = []
-  let ms = 0
+  const ms = new Map<string, number>()
+  let left = parts.ms
   let ahead = 0
   for (const { state, ms: cost } of ranked) {
     if (reviews.length >= parts.most) break
     const isAhead = (dueDay(state) ?? Infinity) > today
-    if ((isAhead && ahead >= parts.ahead) || (ms + cost > parts.ms && reviews.length > 0)) continue
+    if ((isAhead && ahead >= parts.ahead) || (cost > left && reviews.length > 0)) continue
     reviews.push(state)
-    ms += cost
+    ms.set(state.questionNo, cost)
+    left -= cost
     if (isAhead) ahead++
   }
   return { reviews: inTurns(reviews), ms }

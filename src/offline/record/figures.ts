@@ -45,12 +45,17 @@ export async function readFigures(
   ])
   const all = total(rows)
   const settings = planSettings(chosen)
-  const room = roomOf(settings, all, dealt(paceOf(all)))
+  const reviews = dealt(paceOf(all))
+  const room = roomOf(settings, all, reviews)
+  const ofToday = days.get(String(today)) ?? { answered: 0, right: 0 }
+  // What was missed today and what was reviewed is due again within days.
+  const answered = reviews.done + ofToday.answered - ofToday.right
   const parts = {
     due: dueByDay(rows),
     today,
     most: reviewsADay(settings, all),
     room: room.count,
+    answered,
     examDay: settings.examDay,
   }
   const plan = planReviews(parts)

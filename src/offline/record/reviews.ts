@@ -15,15 +15,20 @@ export async function dealtOn(record: Pick<Engine, 'loadDraft'>, today: number):
   return saved?.day === today ? { nos: saved.nos, ms: saved.ms ?? null } : { nos: [], ms: 0 }
 }
 
-/** Adds what is dealt to what was dealt on the same day. */
+/** Adds what is dealt to what was dealt on the same day. @param costs how long each is expected to take, ms, by number */
 export async function keepDealt(
   record: Pick<Engine, 'loadDraft' | 'saveDraft'>,
   day: number,
-  { nos, ms }: { nos: readonly string[]; ms: number },
+  costs: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const before = await dealtOn(record, day)
-  const all = { day, nos: [...new Set([...before.nos, ...nos])], ...(before.ms !== null && { ms: before.ms + ms }) }
-  await record.saveDraft({ key: reviewsDealt.key(), value: all })
+  const { nos, ms } = await dealtOn(record, day)
+  const added = [...costs].filter(([no]) => !nos.includes(no))
+  const value = {
+    day,
+    nos: [...nos, ...added.map(([no]) => no)],
+    ...(ms !== null && { ms: added.reduce((sum, [, cost]) => sum + cost, ms) }),
+  }
+  await record.saveDraft({ key: reviewsDealt.key(), value })
 }
 
 /** What was dealt today and how much of it is done. @param pace how long one takes, ms, where an earlier release has not said it. */

@@ -19,7 +19,14 @@ const planned =
     const due = new Map<number, number>()
     for (const each of questions) due.set(dueOf(each), (due.get(dueOf(each)) ?? 0) + 1)
     const room = roomOf(settings, practice, NOTHING_DEALT)
-    const plan = planReviews({ due, today, most: reviewsADay(settings, practice), room: room.count, examDay: exam })
+    const plan = planReviews({
+      due,
+      today,
+      most: reviewsADay(settings, practice),
+      room: room.count,
+      answered: 0,
+      examDay: exam,
+    })
     const { count, until } = reviewsToday(plan, exam)
     const candidates = states.filter((state) => (dueDay(state) ?? Infinity) <= until)
     const ahead = plan[0]?.ahead ?? 0

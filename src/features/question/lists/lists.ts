@@ -114,9 +114,8 @@ async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
   const today = dayOf(serverNow())
   const [room, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
   const { reviews, ms } = chooseReviews(await readDue(room, isHere), { ...room, today })
-  const nos = reviews.map(numberOf)
-  await keepDealt(offline, today, { nos, ms }).catch(() => {})
-  return nos
+  await keepDealt(offline, today, ms).catch(() => {})
+  return reviews.map(numberOf)
 }
 
 /** What was not answered today first, then the newest misses: another batch brings others. */
@@ -166,7 +165,7 @@ interface ErrorStudy {
   /** A chapter at any level, a library, or `all`. */
   no: string
   mode: 'answer' | 'recite'
-  /** 巩固, the spaced review: what is due, the most forgotten first, only so many a day and none twice on a day. */
+  /** 巩固, the spaced review: what is due, by what it adds on exam day, only so many a day and none twice on a day. */
   consolidate: boolean
   part: BookPart
 }
