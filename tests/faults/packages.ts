@@ -167,9 +167,7 @@ export const packagesFaults: Fault[] = [
     file: 'server/content/formats/gift.ts',
     from: 'refused: refusedFor(range)',
     to: 'refused: undefined',
-    red: [
-      'tests/content/import.test.ts > a range of numbers is refused, because a 填空题 would mark most of it wrong',
-    ],
+    red: ['tests/content/import.test.ts > a range of numbers is refused, because a 填空题 would mark most of it wrong'],
   },
   {
     breaks: 'Numbers that count within a GIFT file become numbers of the whole bank.',
