@@ -329,7 +329,7 @@ describe('the notice', () => {
     await expect.poll(() => queryClient.isFetching()).toBe(0)
     expect(screen.queryByText('今晚维护')).toBeNull()
     app?.close()
-    // What the device keeps is shown as it is for five minutes.
+    // The device shows the text that it keeps for five minutes.
     forgetBoot()
     wire.fault = notice('明晚维护')
     await open('/')

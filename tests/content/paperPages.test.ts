@@ -20,7 +20,7 @@ async function read(content: string) {
       .map(({ level, at, reason }) => `${level} ${at} ${reason}`),
   }
 }
-/** What a student sees of a question. */
+/** Gives of a question what a student sees. */
 function seen(question: Question) {
   return {
     type: question.type,

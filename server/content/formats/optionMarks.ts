@@ -1,4 +1,4 @@
-/** How a mark such as `B.` is set off from the text before it. */
+/** Says how a mark such as `B.` is set off from the text before it. */
 type Setting = 'apart' | 'behind a character' | 'glued'
 interface Mark {
   letter: string

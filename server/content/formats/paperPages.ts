@@ -32,7 +32,7 @@ const isTyped = (text: string): boolean => TYPE_BEFORE.test(text)
 const RESULT = new RegExp(
   String.raw`(?:${MY_ANSWER}|${KEY}|本题得分|得分|分数|正确率|答案解析|知识点|难度|答题时间|答题时长|用时)\s*[:：]`,
 )
-/** Where one result ends and the next begins: answers and figures may be glued to it, words are set off by a space. */
+/** Matches between two results: answers and figures may be glued to the one before, words are set off by a space. */
 const NEXT_RESULT = new RegExp(
   [
     String.raw`[\s;；,，]*(?=(?:${MY_ANSWER}|${KEY})\s*[:：])`,

@@ -34,7 +34,7 @@ export function planSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>
 
 const PACE_MS = { first: 30_000, least: 10_000, most: 180_000 }
 
-/** How long one answer takes this student, ms. */
+/** Tells how long one answer takes this student, ms. */
 export const paceOf = ({ answered, spentMs }: Pick<Practice, 'answered' | 'spentMs'>): number =>
   answered > 0 ? Math.min(PACE_MS.most, Math.max(PACE_MS.least, spentMs / answered)) : PACE_MS.first
 
@@ -51,14 +51,14 @@ export interface Dealt {
   count: number
   /** Those that were answered on that day. */
   done: number
-  /** How long all of them were expected to take, ms. */
+  /** The time that all of them were expected to take, ms. */
   ms: number
 }
 
 /** A day before its reviews are chosen. */
 export const NOTHING_DEALT: Dealt = { count: 0, done: 0, ms: 0 }
 
-/** What today still has room for. */
+/** The time and the questions that today still has room for. */
 export interface Room {
   /** Time, ms. */
   ms: number
@@ -83,7 +83,7 @@ export function roomOf(settings: Minutes, practice: Practice, dealt: Dealt): Roo
 export const PLAN_DAYS = 14
 /** The last days before the exam, in which the room that is left holds what will be shaky on its day. */
 const EXAM_DAYS = 7
-/** What would be due so soon after the exam is shaky on its day. */
+/** A question that is due so soon after the exam is shaky on its day. */
 const SHAKY_DAYS = 30
 
 export interface PlannedDay {
@@ -150,7 +150,7 @@ export function backlogOf([first]: readonly PlannedDay[], { due, today, most, ex
   return { later, days }
 }
 
-/** What to do today: so many, of what falls due until that day. */
+/** Tells how many to do today, and until which day they fall due. */
 export function reviewsToday(plan: readonly PlannedDay[], examDay: number | null): { count: number; until: number } {
   const [today] = plan
   if (!today) return { count: 0, until: 0 }

@@ -20,7 +20,7 @@ export function remembered(memory: Memory | undefined, days: number, right: bool
   const next = fsrs.next_state(memory ?? null, days, right ? GOOD : AGAIN)
   const state = { stability: rounded(next.stability), difficulty: rounded(next.difficulty) }
   if (!memory || !right) return state
-  // As ts-fsrs has it, what was known comes back later than what was hardly known, by a day at least.
+  // ts-fsrs has what was known come back later than what was hardly known, by a day at least.
   const own = daysOf(state)
   const hard = daysOf({ stability: rounded(fsrs.next_state(memory, days, HARD).stability) })
   return hard < own || own === LONGEST_DAYS ? state : { ...state, days: own + 1 }

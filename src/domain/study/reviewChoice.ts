@@ -4,7 +4,7 @@ import { paceOf } from './plan.ts'
 import { dueDay, recallAfter, remembered } from './review.ts'
 import type { Practice } from './stats.ts'
 
-/** What a choice of today's reviews is made for. Days are numbers of days (time/day.ts). */
+/** The day, the exam and the room that a choice of reviews is made for. Days are numbers of days (time/day.ts). */
 export interface ChoiceParts {
   today: number
   /** Null while the student has named none. */
@@ -21,7 +21,7 @@ export interface ChoiceParts {
 export interface Choice {
   /** Chapters take turns. */
   reviews: StudyState[]
-  /** How long each is expected to take, ms, by number. */
+  /** The time that each is expected to take, ms, by number. */
   ms: Map<string, number>
 }
 
@@ -37,7 +37,7 @@ function daysThatCount({ today, examDay }: Pick<ChoiceParts, 'today' | 'examDay'
 }
 
 /**
- * How much one more answer today is expected to add to the chance of knowing a question, as a mean over the days that count.
+ * Tells how much one more answer today is expected to add to the chance of knowing a question, as a mean over the days that count.
  * It is right with the chance that FSRS gives, and what is remembered after a right or a wrong answer is forgotten again.
  * @param days on which knowing counts, none before today.
  */
@@ -56,7 +56,7 @@ export function expectedGain(memory: Memory, lastDay: number, today: number, day
 /** So many answers at the student's own pace are added to those of a type. */
 const USUAL_ANSWERS = 5
 
-/** How long an answer to a question of each type takes this student, ms. */
+/** Tells how long an answer to a question of each type takes this student, ms. */
 function paceByType(
   states: readonly StudyState[],
   practice: ChoiceParts['practice'],

@@ -48,7 +48,7 @@ export async function readFigures(
   const reviews = dealt(paceOf(all))
   const room = roomOf(settings, all, reviews)
   const ofToday = days.get(String(today)) ?? { answered: 0, right: 0 }
-  // What was missed today and what was reviewed is due again within days.
+  // Questions that were missed or reviewed today are due again within days.
   const answered = reviews.done + ofToday.answered - ofToday.right
   const parts = {
     due: dueByDay(rows),

@@ -31,7 +31,7 @@ export async function keepDealt(
   await record.saveDraft({ key: reviewsDealt.key(), value })
 }
 
-/** What was dealt today and how much of it is done. @param pace how long one takes, ms, where an earlier release has not said it. */
+/** Reads what was dealt today and how much of it is done. @param pace how long one takes, ms, where an earlier release has not said it. */
 export async function readDealt(
   record: Pick<Engine, 'loadDraft' | 'states'>,
   today: number,

@@ -4,9 +4,9 @@ import { expectedGain } from '#src/domain/study/reviewChoice.ts'
 
 /** Questions that are known on exam day, on average over all that answers can come to. */
 export interface Known {
-  /** By the best plan that exists, which decides each day anew. */
+  /** The best plan that exists decides each day anew. */
   best: number
-  /** By our choice. */
+  /** Our choice takes what adds most that day. */
   ours: number
   /** Without any review. */
   none: number

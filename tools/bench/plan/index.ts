@@ -29,7 +29,7 @@ function ofTheBest(): Figure {
 }
 
 /**
- * What students know on exam day when they review by our choice, beside other rules: sixty days of three students, whose memories
+ * Measures what students know on exam day when they review by our choice, beside other rules: sixty days of three students, whose memories
  * differ from what FSRS believes of them.
  */
 export function plan(): Figure[] {

@@ -35,7 +35,7 @@ const planned =
     return chosen.flatMap(({ questionNo }) => byNumber.get(questionNo) ?? [])
   }
 const ours: Choose = (states, parts) => chooseReviews(states, parts).reviews
-/** What is left of a memory, as far as it orders: days since the answer over its stability. */
+/** Orders by what is left of a memory: days since the answer over its stability. */
 const mostForgotten: Choose = (states, { today, count }) => {
   const forgotten = ({ lastAt, memory }: StudyState) => (today - dayOf(lastAt)) / (memory?.stability ?? 1)
   return states.toSorted((a, b) => forgotten(b) - forgotten(a)).slice(0, count)

@@ -13,15 +13,15 @@ export const dayNumber = (day: number): number => FIRST_DAY + day
 /** Noon in Shanghai. */
 const noon = (day: number): number => dayNumber(day) * DAY_MS + 4 * 3_600_000
 
-/** What a question asks of a memory that nobody sees: the truth, which a rule knows through answers only. */
+/** A question beside the memory that nobody sees: a rule knows that truth through answers only. */
 export interface Asked {
   state: StudyState
-  /** How long the student takes, ms. */
+  /** The time that the student takes, ms. */
   costMs: number
   /** So many times as firm as FSRS believes. */
   firmness: number
   truth: Memory
-  /** What SM-2 keeps: days until the next time, right answers in a row, factor. */
+  /** SM-2 keeps days until the next time, right answers in a row, and a factor. */
   sm2: { days: number; rights: number; factor: number }
 }
 
@@ -38,7 +38,7 @@ export const STUDENTS: readonly Student[] = [
   { name: 'sporadic', wrong: 500, more: 3, minutesOn: (chance) => (chance() < 0.4 ? 10 + 40 * chance() : 0) },
 ]
 
-/** Of a paper: type, seconds for an answer, share. */
+/** The types of a paper, with seconds for an answer and their share. */
 const TYPES: readonly [StudyState['type'], number, number][] = [
   ['single', 25, 0.6],
   ['judge', 12, 0.15],
@@ -102,10 +102,10 @@ function answer(asked: Asked, day: number, chance: () => number): void {
   }
 }
 
-/** What a rule chooses from, on one day. */
+/** The questions that a rule chooses from, on one day. */
 export interface Morning {
   questions: readonly Asked[]
-  /** As a number of a day (domain/time). */
+  /** It is a number of a day (domain/time). */
   today: number
   examDay: number
   minutes: number
