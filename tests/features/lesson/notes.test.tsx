@@ -202,9 +202,10 @@ test('a locked lesson takes none, and shows what was written while it was open',
 test('我的笔记 shows them without a network, the newest first, finds them by words and titles, and opens one at its second', async () => {
   await open()
   await app?.kept()
+  // Before anything is sent: the server dates what it has, and what waits stays where the device has put it.
+  wire.fault = nobody
   await write(10, '动能定理')
   await write(20, '单位换算', 2)
-  wire.fault = nobody
   await visit('/user/my_note')
   await user.click(await screen.findByRole('radio', { name: '课时笔记' }))
   const list = within(await screen.findByRole('list', { name: '课时笔记' }))
