@@ -1,24 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { plainText } from '#src/domain/text/plainText.ts'
 import type { Question } from '#src/contract/question.ts'
-import { checkFile } from '#server/content/bank/import.ts'
-import { foreignLibrary } from '#tests/support/library.ts'
+import { readPaper } from '#tests/support/readPaper.ts'
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-pages-'))
-let files = 0
 async function read(content: string) {
-  const file = path.join(folder, `${++files}.txt`)
-  writeFileSync(file, content)
-  const { placed, findings } = await checkFile(file, foreignLibrary('W'))
-  return {
-    questions: placed.map(({ question }) => seen(question)),
-    findings: findings
-      .filter(({ reason }) => reason !== '没有解析')
-      .map(({ level, at, reason }) => `${level} ${at} ${reason}`),
-  }
+  const { questions, findings } = await readPaper(content)
+  return { questions: questions.map(seen), findings }
 }
 /** Gives of a question what a student sees. */
 function seen(question: Question) {

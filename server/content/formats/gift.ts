@@ -141,8 +141,8 @@ const KEY =
   /^[^\S\n]*[【[]?(?:参考|正确|标准)?答案[】\]]?(?:[^\S\n]*[:：](?![^\S\n]*\{\})|[^\S\n]*$|(?<=[】\]])(?![^\S\n]*\{\}))/m
 
 /**
- * Whether a text is GIFT: half of its sections, which empty lines part, answer themselves in braces, or a command of GIFT stands
- * in it. Sets, code and formulae in a paper have braces, too.
+ * Tells whether a text is GIFT: half of its sections, which empty lines part, answer themselves in braces, or a command of GIFT
+ * stands in it. Sets, code and formulae in a paper have braces, too.
  */
 export function isGift(source: string): boolean {
   const text = source.replaceAll(/^[^\S\n]*\/\/.*$/gm, '').replaceAll(FORMULA, '')

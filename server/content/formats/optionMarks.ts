@@ -119,8 +119,8 @@ function readingsFrom(first: Mark, marks: readonly Mark[], text: string): Mark[]
 const TAKES_LETTER = /(?:维生素|维他命|选项|方案|平面|附录|血型|[点型图])$/
 const FORMULA = /^(?:[A-Z][a-z]?\d*)*[A-Z][a-z]?$/
 /**
- * Whether the last mark may belong to the option before it: no letter behind it confirms that mark. A symbol of an element may end
- * a formula anywhere (SiC). A word is doubtful only where the marks before it are set off in another way.
+ * Tells whether the last mark may belong to the option before it: no letter behind it confirms that mark. A symbol of an element
+ * may end a formula anywhere (SiC). A word is doubtful only where the marks before it are set off in another way.
  */
 function mayBeText(run: readonly Mark[], text: string): boolean {
   const last = run.at(-1)

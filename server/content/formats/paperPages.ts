@@ -24,7 +24,7 @@ const PAGE = new RegExp(
   String.raw`${MARKS_OF_PAGES}|^${NUMBER_BEFORE}\s*(?:[【[(（]\s*(?:${NAMES})|(?:${NAMES})\s*(?:${SCORE}|$))`,
   'mu',
 )
-/** Whether it is such a page, or a paper that names types in its way. */
+/** Tells whether a text is such a page, or a paper that names types in its way. */
 export const isPage = (text: string): boolean => PAGE.test(text)
 /** A question may begin with its type alone. */
 const isTyped = (text: string): boolean => TYPE_BEFORE.test(text)

@@ -8,7 +8,7 @@ import { hasOptions, LOOSE_NUMBER, looseNumberOf, NUMBER, numberOf, ordinary } f
 const BRACKETS = String.raw`[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）]`
 const ANSWERED = new RegExp(`答案|${BRACKETS}`)
 
-/** Whether it reads as a paper: numbered questions, or some with a type, and somewhere their answers. */
+/** Tells whether a text reads as a paper: numbered questions, or some with a type, and somewhere their answers. */
 export const isPaper = (source: string): boolean => {
   const lines = source.split(/\r\n?|\n/).map(ordinary)
   return (lines.some((line) => BEGINS.test(line)) || isPage(lines.join('\n'))) && ANSWERED.test(source)
