@@ -254,9 +254,16 @@ export const offlineFaults: Fault[] = [
   {
     breaks: 'A folder that the server has refused is shown for ever.',
     file: 'src/offline/sync/settle.ts',
-    from: `const streams = gone.filter((op) => !isQuestionOp(op)).map((op) => op.stream)`,
-    to: `const streams: string[] = []`,
+    from: `refoldThings(tx, owner, gone, others)`,
+    to: `refoldThings(tx, owner, [], others)`,
     red: [`${SETTLE} > what is refused is shown no more, and says why`],
+  },
+  {
+    breaks: 'A setting that is changed while an earlier change is on its way to the server jumps back.',
+    file: 'src/offline/record/write/foldThings.ts',
+    from: `facts.push(changesIt ? after(fact, said.word) : fact)`,
+    to: `facts.push(fact)`,
+    red: [`${SETTLE} > is shown, though the server dates the earlier word later`],
   },
   {
     breaks: 'An op that no call can carry takes others with it, which the server has taken and not yet told of.',

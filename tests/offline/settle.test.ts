@@ -69,6 +69,59 @@ test('while pages come, what the server has taken is shown until the page with i
   expect([await left(), await times()]).toEqual([[], [1, 1, 1]])
 })
 
+describe('what is said again while a call is under way', () => {
+  const goalOf = (n: number, value: number, ms: number) =>
+    op(n, {
+      stream: 'setting:dayGoal',
+      kind: 'setting',
+      payload: { name: 'dayGoal', value },
+      place: null,
+      clientAt: NOW + ms,
+      measured: { own: NOW + ms, sure: ms },
+    })
+  const shown = async () => (await record.things(OWNER, 'setting')).get('dayGoal')
+  const dated = (n: number, value: number, ms: number): Change => ({
+    kind: 'setting',
+    id: 'dayGoal',
+    body: { at: NOW + ms, opId: opIdOf(n), value },
+  })
+  /** The second goal is set while the call with the first is on its way; the server dates the first as it comes. */
+  const saidAgain = async (answer: Change) => {
+    const ops = await wait(goalOf(1, 20, 0))
+    await wait(goalOf(2, 40, 50))
+    await settle({ verdicts: ops.map(applied), changes: [answer] }, { ops })
+  }
+
+  test('is shown, though the server dates the earlier word later', async () => {
+    await saidAgain(dated(1, 20, 300))
+    expect(await shown()).toMatchObject({ value: 40 })
+    const [, third] = await wait(goalOf(3, 60, 90))
+    expect(await shown()).toMatchObject({ value: 60 })
+    const refusal = { opId: opIdOf(3), verdict: 'rejected' as const, code: 'invalid', msg: '不行' }
+    await settle({ verdicts: [refusal], cursor: 2 }, { ops: third ? [third] : [], cursor: 1 })
+    expect(await shown()).toMatchObject({ value: 40 })
+  })
+
+  test('gives way to what another device said later', async () => {
+    await saidAgain(dated(90, 30, 300))
+    expect(await shown()).toMatchObject({ value: 30 })
+  })
+
+  test('is shown while pages come', async () => {
+    const ops = await wait(goalOf(1, 20, 0))
+    await wait(goalOf(2, 40, 50))
+    await settle({ verdicts: ops.map(applied), changes: [dated(1, 20, 300)], more: true }, { ops })
+    expect(await shown()).toMatchObject({ value: 40 })
+    await settle({ cursor: 2 }, { cursor: 1 })
+    expect(await shown()).toMatchObject({ value: 40 })
+  })
+
+  test('counts as said later by a device whose clock was put back meanwhile', async () => {
+    await wait(goalOf(1, 20, 0), { ...goalOf(2, 40, -60_000), measured: { own: NOW + 1, sure: 0 } })
+    expect(await shown()).toMatchObject({ value: 40 })
+  })
+})
+
 describe('an answer that another tab has overtaken', () => {
   test('ends the waiting of what it answers for, whose effect is here already, and changes nothing else', async () => {
     const ops = await wait(op(1))

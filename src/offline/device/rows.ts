@@ -100,6 +100,8 @@ export interface ThingRow {
   /** `base` and the ops that wait; of a day only `pending` is added to it. */
   view: ThingChange | null
   pending?: DayTotals
+  /** Left out where `base` holds the word of an op that is none of this device's. */
+  own?: OwnMeasure
 }
 export interface Draft {
   key: string
@@ -255,20 +257,30 @@ export async function waitingAbout(
 /** What acts on a question. */
 export type QuestionOp = WaitingOp & { place: Place; payload: { questionNo: string } }
 
+/** When an op was done, as this device measures it. */
+export type OwnMeasure = Pick<WaitingOp, 'opId' | 'clientAt' | 'skewMs' | 'measured'>
+export const measureOf = ({ opId, clientAt, skewMs, measured }: OwnMeasure): OwnMeasure => ({
+  opId,
+  clientAt,
+  ...(skewMs !== undefined && { skewMs }),
+  ...(measured && { measured }),
+})
+
 /** The order in which a student did things on this device, whatever its clock said meanwhile. */
-export function byDevice(a: WaitingOp, b: WaitingOp): number {
+export function byDevice(a: OwnMeasure, b: OwnMeasure): number {
   if (!a.measured || !b.measured) return byTime(momentOf(a), momentOf(b))
   return byTime({ opId: a.opId, at: a.measured.own }, { opId: b.opId, at: b.measured.own })
 }
 
 /** When it was done, by the server's clock as far as it was known then. */
-export const momentOf = (op: WaitingOp): Moment => ({ opId: op.opId, at: op.clientAt + (op.skewMs ?? 0) })
+export const momentOf = (op: OwnMeasure): Moment => ({ opId: op.opId, at: op.clientAt + (op.skewMs ?? 0) })
 export const isQuestionOp = (op: WaitingOp): op is QuestionOp => op.place !== null
 /** Written by write.ts from an Act, so the payload is the kind's own. */
 export const factOf = (op: WaitingOp): Fact =>
   ({ ...op.payload, ...momentOf(op), kind: op.kind, right: op.right ?? false }) as Fact
 /** What is odd about a sitting only the server says. */
-export function thingFactOf({ kind, payload, earned, ...op }: WaitingOp): ThingFact {
-  const fact: object = { ...momentOf({ kind, payload, ...op }), kind, payload, earned, flags: [] }
+export function thingFactOf(op: WaitingOp): ThingFact {
+  const { kind, payload, earned } = op
+  const fact: object = { ...momentOf(op), kind, payload, earned, flags: [] }
   return fact as ThingFact
 }

@@ -103,13 +103,12 @@ async function fold(
 ): Promise<void> {
   const questions = new Set(gone.filter(isQuestionOp).map((op) => op.payload.questionNo))
   for (const no of bases.keys()) questions.add(no)
-  const streams = gone.filter((op) => !isQuestionOp(op)).map((op) => op.stream)
   const days = things.filter(({ kind }) => kind === 'day')
   const others = things.filter(({ kind }) => kind !== 'day')
   await Promise.all([
     refold(tx, owner, questions, { bases, isNew }),
     putDays(tx, owner, { left: gone }, days),
-    refoldThings(tx, owner, streams, others),
+    refoldThings(tx, owner, gone, others),
   ])
 }
 
