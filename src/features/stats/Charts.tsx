@@ -45,7 +45,7 @@ export function Daily({ days, today }: { days: Days; today: number }) {
 }
 
 /** 复习安排: as it is planned, what is seen ahead for the exam hatched. */
-export function Forecast({ plan, settings }: { plan: readonly PlannedDay[]; settings: PlanSettings }) {
+export function Planned({ plan, settings }: { plan: readonly PlannedDay[]; settings: PlanSettings }) {
   const planned = plan.reduce((sum, day) => sum + day.planned, 0)
   const ahead = plan.reduce((sum, day) => sum + day.ahead, 0)
   const [today] = plan

@@ -9,7 +9,8 @@ import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { Calendar } from './Calendar.tsx'
-import { Daily, Forecast } from './Charts.tsx'
+import { Daily, Planned } from './Charts.tsx'
+import { ExamForecast } from './ExamForecast.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { Rates } from './Rates.tsx'
 import classes from './Stats.module.css'
@@ -76,7 +77,10 @@ function All({ figures }: { figures: Figures }) {
       </Section>
       <Rates rows={figures.rows} />
       <Section title="接下来 14 天的复习">
-        <Forecast plan={figures.plan} settings={settings} />
+        <Planned plan={figures.plan} settings={settings} />
+      </Section>
+      <Section title="考试那天还记得多少">
+        <ExamForecast figures={figures} />
       </Section>
     </>
   )

@@ -55,11 +55,14 @@ const typeAt = (share: number): (typeof TYPES)[number] => {
   return ['single', 25, 0.6]
 }
 
-/** A question that was answered wrongly on a day. */
-function missed(no: number, day: number, chance: () => number): Asked {
+/**
+ * A question that was answered wrongly on a day.
+ * @param firm so many times as firm as FSRS believes are this student's memories, in the middle.
+ */
+function missed(no: number, day: number, chance: () => number, firm: number): Asked {
   const [type, seconds] = typeAt(chance())
   const memory = remembered(undefined, 0, false)
-  const firmness = Math.exp(0.5 * normal(chance))
+  const firmness = firm * Math.exp(0.5 * normal(chance))
   const costMs = seconds * 1_000 * Math.exp(0.3 * normal(chance))
   const chapter = placeIn('B', `c${Math.floor(20 * chance())}`)
   return {
@@ -98,9 +101,12 @@ function answer(asked: Asked, day: number, chance: () => number): void {
     wrong: state.wrong + (right ? 0 : 1),
     spentMs: state.spentMs + asked.costMs,
     lastAt: noon(day),
+    lastRight: right,
     memory: remembered(state.memory, days, right),
+    earlier: [{ at: state.lastAt, right: state.lastRight, response: RESPONSE }, ...(state.earlier ?? [])].slice(0, 4),
   }
 }
+const RESPONSE = { kind: 'choice' as const, ids: ['A'] }
 
 /** The questions that a rule chooses from, on one day. */
 export interface Morning {
@@ -113,13 +119,27 @@ export interface Morning {
 /** Returns questions in the order in which they are to be asked; the day's minutes end it. */
 export type Rule = (morning: Morning) => readonly Asked[]
 
+interface Life {
+  firm: number
+  /** What the student knows is looked at before this day. */
+  lookAt: { day: number; look: (questions: readonly Asked[]) => void }
+}
+
 /** Share of all questions that the student knows on exam day, on average, and answers that it took. */
-export function studied(student: Student, rule: Rule, seed: number): { known: number; answers: number } {
+export function studied(
+  student: Student,
+  rule: Rule,
+  seed: number,
+  { firm = 1, lookAt }: Partial<Life> = {},
+): { known: number; answers: number; questions: readonly Asked[] } {
   const [making, minutes, answering] = [1, 2, 3].map((n) => chanceOf(seed * 7_919 + n))
   if (!making || !minutes || !answering) throw new Error('three sequences')
-  const questions = Array.from({ length: student.wrong }, (_, i) => missed(i, -1 - Math.floor(20 * making()), making))
+  const questions = Array.from({ length: student.wrong }, (_, i) =>
+    missed(i, -1 - Math.floor(20 * making()), making, firm),
+  )
   let answers = 0
   for (let day = 0; day < EXAM_DAY; day++) {
+    if (day === lookAt?.day) lookAt.look(questions)
     const today = dayNumber(day)
     const there = student.minutesOn(minutes)
     let left = there * 60_000
@@ -131,8 +151,13 @@ export function studied(student: Student, rule: Rule, seed: number): { known: nu
       answer(each, day, answering)
       answers++
     }
-    for (let i = 0; i < student.more; i++) questions.push(missed(questions.length, day, making))
+    for (let i = 0; i < student.more; i++) questions.push(missed(questions.length, day, making, firm))
   }
+  return { known: knownOf(questions), answers, questions }
+}
+
+/** Share of questions that are known on exam day. */
+export function knownOf(questions: readonly Asked[]): number {
   const known = questions.map(({ state, truth }) => recallAfter(dayNumber(EXAM_DAY) - dayOf(state.lastAt), truth))
-  return { known: known.reduce((sum, chance) => sum + chance, 0) / known.length, answers }
+  return known.reduce((sum, chance) => sum + chance, 0) / known.length
 }

@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
+import { offline } from '#src/offline/index.ts'
+import * as pages from '#src/offline/record/pages.ts'
+import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { bankJson, importBank } from '#tests/support/bank.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { placeIn } from '#tests/support/states.ts'
+import { connect, type Wire } from '#tests/support/wire.ts'
+
+/** 学习统计 › 考试那天还记得多少, from a record that grows from test to test. */
+let server: TestServer
+let wire: Wire
+let app: Awaited<ReturnType<typeof openApp>> | null = null
+beforeAll(async () => {
+  server = await startServer()
+  await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 9 }))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  wire = connect(server)
+  prepareDevice()
+})
+afterEach(() => {
+  app?.close()
+  app = null
+  wire.restore()
+  vi.restoreAllMocks()
+})
+
+async function answer(from: number, to: number): Promise<void> {
+  for (let n = from; n <= to; n++)
+    await offline.recordAnswer({
+      questionNo: `L_q${n}`,
+      response: { kind: 'choice', ids: [n % 3 === 0 ? 'B' : 'A'] },
+      spentMs: 60_000,
+      from: 'library',
+      version: 1,
+      place: placeIn(),
+      right: n % 3 === 0,
+    })
+}
+const date = (days: number) =>
+  offline.add({
+    kind: 'setting',
+    payload: { name: 'examDate', value: days === 0 ? '' : dateOf(dayOf(Date.now()) + days) },
+  })
+async function opened() {
+  app = await openApp('/question/library')
+  await userEvent.click(await screen.findByRole('button', { name: '学习统计' }))
+  const dialog = await screen.findByRole('dialog', { name: '学习统计' })
+  const heading = await within(dialog).findByRole('heading', { name: '考试那天还记得多少' })
+  if (!heading.parentElement) throw new Error('a section without its place')
+  return within(heading.parentElement)
+}
+
+test('whoever has done little is told from when on there is a forecast', async () => {
+  await answer(1, 19)
+  await date(30)
+  expect(await (await opened()).findByText(/^做满 20 题后/)).toBeTruthy()
+})
+
+test('whoever has no exam ahead is told where its date is set', async () => {
+  await answer(20, 24)
+  await date(0)
+  expect(await (await opened()).findByText(/选好考试日期/)).toBeTruthy()
+  app?.close()
+  await date(-1)
+  expect(await (await opened()).findByText(/^考试日期已到/)).toBeTruthy()
+})
+
+test('without a network, it says what will be known, with its bounds, by day, subject and point', async () => {
+  await date(30)
+  await offline.add({ kind: 'setting', payload: { name: 'minutesADay', value: 5 } })
+  app = await openApp('/question/library')
+  await screen.findByRole('button', { name: '学习统计' })
+  app.close()
+  wire.fault = () => Promise.reject(new TypeError('no network'))
+  const said = await opened()
+  const text = (await said.findByText(/预计记得/, { selector: 'p' })).textContent
+  const shares = [...text.matchAll(/(\d+)%/g)].map(([, share]) => Number(share))
+  const [known = 0, low = 0, high = 0, more = 0] = shares
+  expect(shares).toHaveLength(4)
+  expect([low <= known, known <= high, known > 0, known < more]).toEqual([true, true, true, true])
+  const table = said.getByRole('table', { name: '考试前每天预计记得的比例' })
+  // A head, today, thirty days until the exam.
+  expect(within(table).getAllByRole('row')).toHaveLength(32)
+  expect(said.getByText(/只算做过的 24 题/)).toBeTruthy()
+  expect(said.getByRole('table', { name: /^各科目/ }).textContent).toMatch(/\d+%\d+%–\d+%/)
+  expect(said.getByRole('row', { name: /^军史\s+\d+%/ })).toBeTruthy()
+})
+
+test('a record that cannot be read is said, with what helps', async () => {
+  vi.spyOn(pages, 'statePages').mockImplementation(() => {
+    throw new Error('torn')
+  })
+  expect((await (await opened()).findByRole('alert')).textContent).toContain('读不到本机的学习记录')
+})
