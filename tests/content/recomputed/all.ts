@@ -2,6 +2,7 @@ import { chemistry } from './chemistry.ts'
 import { computer } from './computer.ts'
 import { computerSystems } from './computer_systems.ts'
 import { history } from './history.ts'
+import { management } from './management.ts'
 import { math } from './math.ts'
 import { military } from './military.ts'
 import { physics } from './physics.ts'
@@ -19,6 +20,7 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...computer,
   ...computerSystems,
   ...history,
+  ...management,
   ...math,
   ...military,
   ...physics,
