@@ -7,7 +7,7 @@ const unreadIn = (bank: string): string[] => {
   return askedIn(bank).flatMap(({ no, asked }) => (readings[no]?.asked === asked ? [] : [no]))
 }
 /** Banks that nobody but their author has answered yet, as docs/content-check.md says; a name goes when the readings are recorded. */
-const AWAITING = ['computer.json', 'management.json']
+const AWAITING = ['computer.json', 'management.json', 'politics_theory.json']
 test('every question was read as it is asked now, but in banks that wait for their first reader', () => {
   const read = banks().filter((bank) => !AWAITING.includes(bank))
   expect(read.flatMap(unreadIn)).toEqual([])
