@@ -25,7 +25,7 @@ export function Daily({ days, today }: { days: Days; today: number }) {
         line={shown.map(accuracyOf)}
       />
       <p className={common.note}>
-        <i className={classes.key} /> 答题数（左）　
+        <i className={classes.key} /> 答题数（左）{'　'}
         <i className={classes.key} data-line /> 正确率（右）
       </p>
       <UnseenTable

@@ -55,29 +55,33 @@ function Said({ of, dayMs }: { of: Made; dayMs: number }) {
   const [now, more] = [of.now.days.at(-1), of.more.days.at(-1)]
   if (!now || !more) return null
   return (
-    <>
-      <p>
-        {dayMs < MINUTE_MS ? '最近两周没有复习，照这样' : `以现在的节奏（每天约 ${timeText(dayMs)}）`}，预计记得{' '}
-        <b className={common.accent}>{percentText(now.known)}</b>（大致在 {bandText(now)}）；每天多 {MORE_MINUTES}{' '}
-        分钟，预计 <b>{percentText(more.known)}</b>。
-      </p>
-      {of.now.unseen > 0 && (
-        <p className={common.note}>
-          照这样，有 {of.now.unseen} 道到期的题考前排不上复习
-          {of.more.unseen < of.now.unseen && `；每天多 ${MORE_MINUTES} 分钟，剩 ${of.more.unseen} 道`}。
+    <div className={clsx(common.stack, classes.pair)}>
+      <div>
+        <p>
+          {dayMs < MINUTE_MS ? '最近两周没有复习，照这样' : `以现在的节奏（每天约 ${timeText(dayMs)}）`}，预计记得{' '}
+          <b className={common.accent}>{percentText(now.known)}</b>（大致在 {bandText(now)}）；每天多 {MORE_MINUTES}{' '}
+          分钟，预计 <b>{percentText(more.known)}</b>。
         </p>
-      )}
-      <ForecastPlot now={of.now.days} more={of.more.days} />
-      <p className={common.note}>
-        <i className={classes.key} data-line="now" /> 现在的节奏　
-        <i className={classes.key} data-band /> 大致范围　
-        <i className={classes.key} data-line /> 每天多 {MORE_MINUTES} 分钟
-      </p>
-      <p className={common.note}>
-        只算做过的 {of.states.size} 题，按遗忘规律推算，五次里约有四次落在范围内；不是考试分数。
-      </p>
-      <Groups of={of} />
-    </>
+        {of.now.unseen > 0 && (
+          <p className={common.note}>
+            照这样，有 {of.now.unseen} 道到期的题考前排不上复习
+            {of.more.unseen < of.now.unseen && `；每天多 ${MORE_MINUTES} 分钟，剩 ${of.more.unseen} 道`}。
+          </p>
+        )}
+        <ForecastPlot now={of.now.days} more={of.more.days} />
+        <p className={common.note}>
+          <i className={classes.key} data-line="now" /> 现在的节奏{'　'}
+          <i className={classes.key} data-band /> 大致范围{'　'}
+          <i className={classes.key} data-line /> 每天多 {MORE_MINUTES} 分钟
+        </p>
+        <p className={common.note}>
+          只算做过的 {of.states.size} 题，按遗忘规律推算，五次里约有四次落在范围内；不是考试分数。
+        </p>
+      </div>
+      <div>
+        <Groups of={of} />
+      </div>
+    </div>
   )
 }
 
@@ -127,7 +131,7 @@ function ExpectedTable({ title, groups }: { title: string; groups: ReturnType<ty
                 {percentText(band.known)}
                 <Meter part={band.known} />
               </td>
-              <td className={clsx(classes.cell, classes.time)}>{bandText(band)}</td>
+              <td className={clsx(classes.cell, classes.rate)}>{bandText(band)}</td>
             </tr>
           ))}
         </tbody>

@@ -79,7 +79,7 @@ function All({ figures }: { figures: Figures }) {
       <Section title="接下来 14 天的复习">
         <Planned plan={figures.plan} settings={settings} />
       </Section>
-      <Section title="考试那天还记得多少">
+      <Section title="考试那天还记得多少" wide>
         <ExamForecast figures={figures} />
       </Section>
     </>
@@ -98,9 +98,16 @@ function Tile({ name, value, note }: { name: string; value: string; note?: strin
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string
+  /** It takes all columns where there are several. */
+  wide?: boolean
+  children: ReactNode
+}
+
+function Section({ title, wide = false, children }: SectionProps) {
   return (
-    <section>
+    <section className={clsx(wide && classes.wide)}>
       <h3 className={clsx(common.subheading, classes.title)}>{title}</h3>
       {children}
     </section>
