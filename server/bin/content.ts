@@ -108,7 +108,7 @@ process.once('SIGINT', () => {
 if (command === 'media') await runMedia()
 const [{ checkFile, writeChecked }, { judgeAfter }] = await Promise.all([
   import('#server/content/bank/import.ts'),
-  import('#server/content/bank/doubles.ts'),
+  import('#server/content/bank/doubles/doubles.ts'),
 ])
 await runPublished()
 

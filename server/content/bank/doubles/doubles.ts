@@ -3,12 +3,12 @@ import type { Question } from '#src/contract/question.ts'
 import { askedOptions } from '#src/domain/question/choice.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { ordinaryCharacters } from '#src/domain/text/text.ts'
-import type { Checked } from './checked.ts'
+import type { Checked } from '../checked.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { areNear, askedBy, bandsOf } from './nearDoubles.ts'
 import { choiceBy, hashOf, likeness } from './sameStem.ts'
-import type { Spool } from './spool.ts'
-import { DraftFault } from './understand.ts'
+import type { Spool } from '../spool.ts'
+import { DraftFault } from '../understand.ts'
 
 /** The same question again in one file, told by its content. */
 export class Double extends Error {}
