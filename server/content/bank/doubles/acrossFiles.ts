@@ -1,3 +1,4 @@
+import type { Question } from '#src/contract/question.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Checked } from '../checked.ts'
 import { contentOf } from './content.ts'
@@ -33,10 +34,11 @@ export class AcrossFiles {
    */
   async holdAgainst(db: Db, without: readonly string[], progress: Progress): Promise<void> {
     this.fill()
-    const all = await countHeld(db, without)
+    const all = await countHeld(db)
     let done = 0
-    for await (const some of readHeld(db, without)) {
-      for (const held of some) if (!this.renews(held)) this.noteHeld(held)
+    for await (const some of readHeld(db)) {
+      for (const held of some)
+        if (!this.isRenewed(held.question) && !without.includes(held.library)) this.noteHeld(held)
       progress('对照题库', (done += some.length), all)
     }
     for (const { file, place, reason } of this.index.noted()) this.files[file]?.spool.addWarning(place, reason)
@@ -61,9 +63,16 @@ export class AcrossFiles {
     }
   }
 
-  /** Whether a file has the question itself, under its number: then that is what the library will hold. */
-  private renews({ question: { no } }: Held): boolean {
-    return this.files.some(({ spool }) => spool.placeOf(no) !== null)
+  /** Whether a file has the question itself, under its number. One that stays as it is there is not new, and not told of. */
+  private isRenewed(question: Question): boolean {
+    for (const [file, { spool }] of this.files.entries()) {
+      const found = spool.placeOf(question.no)
+      if (!found) continue
+      const own = spool.question(found.place)
+      if (own && contentOf(own) === contentOf(question)) this.index.settle({ file, place: found.place })
+      return true
+    }
+    return false
   }
 
   private noteHeld({ library, question }: Held): void {
@@ -82,7 +91,7 @@ export class AcrossFiles {
     matesOf: Mates,
   ): Generator<{ spot: Spot; way: number; how: string }> {
     const judged = new Set<string>()
-    for (const { way, hash } of sketch)
+    for (const { way, hash } of this.index.known(sketch))
       for (const spot of matesOf(way, hash, MOST_HELD)) {
         const key = `${way} ${spot.file} ${spot.place}`
         if (judged.has(key)) continue

@@ -9,18 +9,17 @@ export interface Held {
   question: Question
 }
 
-/** Reads what all libraries hold but these, some at a time. */
-export const readHeld = (db: Db, without: readonly string[]): AsyncGenerator<Held[]> =>
+/** Reads what all libraries hold, some at a time. */
+export const readHeld = (db: Db): AsyncGenerator<Held[]> =>
   readByCursor(
     db,
     sql<Held>`
       select c.library_no as library, q.body as question from question q join chapter c on c.no = q.chapter_no
-      where not q.retired and c.library_no <> all(${without}) order by c.library_no, q.position, q.no`,
+      where not q.retired order by c.library_no, q.position, q.no`,
   )
 
-export async function countHeld(db: Db, without: readonly string[]): Promise<number> {
+export async function countHeld(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from question q join chapter c on c.no = q.chapter_no
-    where not q.retired and c.library_no <> all(${without})`.execute(db)
+    select count(*)::int as n from question where not retired and chapter_no is not null`.execute(db)
   return rows[0]?.n ?? 0
 }

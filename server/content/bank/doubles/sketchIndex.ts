@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Spool } from '../spool.ts'
+import type { Sketch, Spool } from '../spool.ts'
 
 /** Room for pages in memory, KiB; what is beyond it is on the disk. */
 const CACHE = 16_384
@@ -10,12 +10,18 @@ const TABLES = `
   create table alike (file integer, place integer, way integer, reason text, primary key (file, place)) without rowid;
   begin`
 
+const KNOWN = `
+  select j.key from json_each(?) j where exists (select 1 from sketch s where s.hash = j.value) order by j.key`
 const MATES = 'select file, place from sketch where hash = ? and way = ? limit ?'
 const FREE_MATES = `
   select s.file, s.place from sketch s left join alike a on a.file = s.file and a.place = s.place
   where s.hash = ? and s.way = ? and (a.way is null or a.way > s.way) limit ?`
 const NOTE = `insert into alike values (?, ?, ?, ?)
   on conflict do update set way = excluded.way, reason = excluded.reason where excluded.way < way`
+
+/** It is closer than any way. */
+const SETTLED = -1
+const NOTED = `select file, place, reason from alike where way <> ${SETTLED} order by file, place`
 
 /** Where a question of one of several files stands. */
 export interface Spot {
@@ -40,6 +46,14 @@ export class SketchIndex {
       for (const { way, hash } of sketch) insert.run(hash, way, file, place)
   }
 
+  /** Leaves of a sketch what questions here may have, too; most have nothing of it, and one look tells. */
+  known(sketch: Sketch): Sketch {
+    const hashes = JSON.stringify(sketch.map(({ hash }) => hash))
+    return this.prepared(KNOWN, INDEX)
+      .all(hashes)
+      .flatMap(({ key }) => sketch[Number(key)] ?? [])
+  }
+
   /** Finds questions that share a hash of this way, of many the first so many. */
   readonly mates = (way: number, hash: number, most: number): Spot[] => this.find(MATES, way, hash, most)
 
@@ -51,8 +65,13 @@ export class SketchIndex {
     this.prepared(NOTE).run(file, place, way, reason)
   }
 
+  /** Nothing is told of this question, whatever it is alike to. */
+  settle(spot: Spot): void {
+    this.note(spot, SETTLED, '')
+  }
+
   *noted(): Generator<Spot & { reason: string }> {
-    for (const { file, place, reason } of this.db.prepare('select * from alike order by file, place').iterate())
+    for (const { file, place, reason } of this.db.prepare(NOTED).iterate())
       yield { file: Number(file), place: Number(place), reason: String(reason) }
   }
 
