@@ -194,8 +194,14 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
     const placed = (at: string) => (tables.length > 1 ? `${sheet} ${at}` : at)
     for (const { at, reason } of notes) intake.report('warning', placed(at), reason)
     for (const row of rows) for (const { source } of row.pictures ?? []) sources.add(source)
-    for await (const each of drafts(rows, options.headers, unusedColumn(intake)))
-      intake.draft({ ...each, at: placed(each.at) })
+    try {
+      for await (const each of drafts(rows, options.headers, unusedColumn(intake)))
+        intake.draft({ ...each, at: placed(each.at) })
+    } catch (error) {
+      // A sheet that is no good keeps nobody from importing the others.
+      if (!(error instanceof FileFault) || tables.length === 1) throw error
+      intake.report('fault', `工作表“${sheet}”`, error.message)
+    }
   }
   for (const source of sources) {
     const bytes = picture(source)
