@@ -2,11 +2,8 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { FileFault } from '#server/content/draft.ts'
-import type { Checked } from '#server/content/bank/checked.ts'
-import type { Stop } from '#server/content/bank/lessonStops.ts'
 import type { LibraryOptions } from '#server/content/formats/readers.ts'
 import type { Db } from '#server/db/open.ts'
-import { type Outcome, reportJson, outcomeLines, findingLines, partition } from './importReport.ts'
 import { finish, misuse, progress, readCommand, readSettings, refuse } from './commandLine.ts'
 
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
@@ -14,7 +11,8 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
 命令
   check    只检查，不导入：逐条列出文件、位置与原因
            --html 文件 另写一页：每道题在学生眼里的样子、文件里的原文和查出的问题，给老师核对
-  import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目
+           --held 也对照题库里已有的题（要用数据库），提醒哪些看来重复
+  import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目；看来与前面的文件或题库里已有的题重复的有提醒
   export   编号 [文件]：把题库（按扩展名写成 .json、.csv、.xlsx 或 .gift）、题集、考试、测评、课程、课程包、资讯、图书或会员写成 JSON，改后可再导入；编号写 news、books、vip 为全部资讯、图书、会员；不写文件名则打印
   media    文件…：把任何音视频转成手机都能播放的（H.264 High 与 AAC，360/540/720 线，−16 LUFS，封面）；要装 ffmpeg，中断后接着转
   template 文件：写一份带例题的表格模板（.xlsx 或 .csv），填好后用 import 导入
@@ -82,6 +80,7 @@ const {
   most: { type: 'string' },
   ffmpeg: { type: 'string' },
   html: { type: 'string' },
+  held: { type: 'boolean' },
 })
 const note = values.note?.trim().replace(/\s+/g, ' ') ?? ''
 if (note.length > NOTE_MAX) misuse(`--note 最多 ${NOTE_MAX} 字`, command)
@@ -92,6 +91,7 @@ if (command === 'list' && files.length > 0) misuse(`多了 ${files.join('、')}`
 if (command !== 'list' && files.length === 0)
   misuse(command === 'export' || command === 'stats' ? '没有写编号' : '没有写文件', command)
 if (values.html !== undefined && command !== 'check') misuse('--html 与 check 一起用', command)
+if (values.held && command !== 'check') misuse('--held 与 check 一起用；import 总是对照题库里已有的题', command)
 const target = command === 'template' ? files[0] : command === 'export' ? files[1] : values.html
 if (target !== undefined && existsSync(target)) refuse(`${target} 已经存在：换一个文件名，或先把它移走`)
 
@@ -106,50 +106,24 @@ process.once('SIGINT', () => {
   process.exit(130)
 })
 if (command === 'media') await runMedia()
-const [{ checkFile, writeChecked }, { judgeAfter }] = await Promise.all([
-  import('#server/content/bank/import.ts'),
-  import('#server/content/bank/doubles.ts'),
-])
 await runPublished()
-
-const checked: Checked[] = []
-for (const file of files) {
-  const one = await checkFile(file, libraryOptions(), progress.tell).catch(unreadable)
-  progress.clear()
-  judgeAfter(checked, one)
-  checked.push(one)
-  if (!asJson) for (const line of findingLines(one, `[${checked.length}/${files.length}]`)) console.log(line)
+const { checkBanks, importBanks } = await import('./bankCommand.ts')
+const banks = {
+  files,
+  options: libraryOptions(),
+  replace: values.replace === true,
+  skipFaulty: values['skip-faulty'] === true,
+  asJson,
+  onDatabase,
+  unreadable,
 }
-const isFaulty = checked.some(({ faults }) => faults > 0)
-const isBlocked = isFaulty && !values['skip-faulty']
-const { taken, skipped } = partition(checked, values.replace === true)
-if (command === 'check' || isBlocked) {
-  if (command === 'import' && !asJson)
-    console.error('有错误，未导入任何题目。改正后重试，或用 --skip-faulty 跳过有错的题目。')
-  const losses = command === 'check' && values.replace ? await losing() : []
-  if (values.html !== undefined) await writeReview(values.html)
-  conclude(isFaulty ? 1 : 0, (i) => ({ wouldLose: losses[i] }))
-} else if (taken.length === 0) {
-  if (!asJson) console.error('没有可导入的题目，未导入任何内容，原有题库不变。请改正文件后重试。')
-  conclude(1, () => ({}))
-} else if (values.draft) {
-  const totals = await keep()
-  tellSkipped()
-  conclude(0, (i) => ({ draft: totals[indexInTaken(i)] }))
-} else {
-  const written = await write()
-  tellSkipped()
-  conclude(0, (i) => ({ written: written[indexInTaken(i)] }))
-}
-
-function indexInTaken(i: number): number {
-  const one = checked[i]
-  return one ? taken.indexOf(one) : -1
-}
-
-function tellSkipped(): void {
-  if (skipped.length > 0) console.error(`跳过 ${skipped.length} 个没有可导入题目的文件：${skipped.join('、')}`)
-}
+if (command === 'check') await checkBanks(banks, { held: values.held === true, html: values.html })
+await importBanks(banks, {
+  draft: values.draft === true,
+  note,
+  reply: values.reply,
+  consented: values.yes === true,
+})
 
 function libraryOptions(): LibraryOptions | null {
   const { library, title, subject } = values
@@ -257,42 +231,4 @@ async function onDatabase<T>(work: (db: Db, mediaDir: string) => Promise<T>): Pr
 function unreadable(error: unknown): never {
   if (error instanceof FileFault) return refuse(error.message)
   throw error
-}
-
-function write() {
-  const writing = {
-    at: Date.now(),
-    by: 'operator' as const,
-    reply: values.reply,
-    note,
-    consented: values.yes === true,
-    progress: progress.tell,
-  }
-  return onDatabase((db, mediaDir) => writeChecked(db, taken, mediaDir, values.replace ?? false, writing))
-}
-
-async function writeReview(file: string): Promise<void> {
-  const { writeReviewPage } = await import('#server/content/bank/reviewPage.ts')
-  await writeReviewPage(file, checked)
-  if (!asJson) console.log(`已写入 ${file}，用浏览器打开核对`)
-}
-
-async function losing(): Promise<Stop[][]> {
-  const { wouldLose } = await import('#server/content/bank/lessonStops.ts')
-  return onDatabase((db) => wouldLose(db, checked))
-}
-
-async function keep(): Promise<number[]> {
-  const { keepDrafts } = await import('#server/content/bank/draftRelease.ts')
-  const doing = { at: Date.now(), note, replace: values.replace ?? false }
-  return onDatabase((db, mediaDir) => keepDrafts(db, taken, { ...doing, mediaDir, progress: progress.tell }))
-}
-
-function conclude(code: number, outcomeOf: (i: number) => Outcome): never {
-  progress.clear()
-  if (asJson) for (const piece of reportJson(checked, outcomeOf)) process.stdout.write(piece)
-  else
-    for (const [i, { file, bank }] of checked.entries())
-      for (const line of outcomeLines(file, bank?.library.no ?? '', outcomeOf(i))) console.log(line)
-  process.exit(code)
 }

@@ -41,7 +41,7 @@ export interface Outcome {
 }
 
 /** The JSON of all files piece by piece: the findings of a large one are many. */
-export function* reportJson(checked: readonly Checked[], outcomeOf: (i: number) => Outcome): Generator<string> {
+export function* reportJson(checked: readonly Checked[], outcomes: readonly Outcome[]): Generator<string> {
   yield '['
   for (const [i, one] of checked.entries()) {
     const { file, total, importable } = one
@@ -51,7 +51,7 @@ export function* reportJson(checked: readonly Checked[], outcomeOf: (i: number) 
       yield between + JSON.stringify(finding)
       between = ','
     }
-    const { written = null, draft, wouldLose } = outcomeOf(i)
+    const { written = null, draft, wouldLose } = outcomes[i] ?? {}
     yield `],${JSON.stringify({ written, draft, wouldLose }).slice(1)}`
   }
   yield ']\n'

@@ -10,6 +10,8 @@ export interface Draft {
   /** A chapter's number, or its titles from the top joined by `/`. */
   chapter?: string | undefined
   type?: string | undefined
+  /** The column that was taken for the type by a name that may mean something else, such as 类型. */
+  typeColumn?: string | undefined
   stem: string
   options?: string[] | undefined
   /** 逐项解析 by the option's letter. */

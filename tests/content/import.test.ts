@@ -472,6 +472,23 @@ describe('XLSX', () => {
     expect(questions(checked).map(({ stem }) => stem)).toEqual(['甲问', '乙问'])
     expect(faults(checked).map(({ at, reason }) => `${at} ${reason}`)).toEqual(['易错 第3行 答案 C 不在选项中'])
   })
+
+  test('a sheet without a column of answers is a fault by itself: the others can be imported', async () => {
+    const checked = await workbook({
+      没有答案: [
+        ['题干', '选项A', '选项B'],
+        ['甲问', '一', '二'],
+      ],
+      单选: [
+        ['题干', '选项A', '选项B', '答案'],
+        ['乙问', '一', '二', 'B'],
+      ],
+    })
+    expect(questions(checked).map(({ stem }) => stem)).toEqual(['乙问'])
+    expect(faults(checked)).toMatchObject([
+      { at: '工作表“没有答案”', reason: expect.stringMatching(/没有“答案”列.*--map/) },
+    ])
+  })
 })
 
 describe('GIFT', () => {

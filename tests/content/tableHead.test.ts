@@ -34,6 +34,16 @@ describe('a column is known by what others call it', () => {
     ])
   })
 
+  test('a 类型 or type column that holds something else is refused with the option that leaves it out', async () => {
+    const table = 'Type,题干,A,B,答案\n必考,首都是,上海,北京,B\n2,省会是,南京,苏州,A\n'
+    const { questions, faults } = await read(table)
+    expect(questions).toEqual([])
+    const left = '“Type”列若不是题型，请加 --map Type=备注，不读这一列'
+    expect(faults).toEqual([`题型“必考”无法识别；${left}`, `题型“2”无法识别；${left}`])
+    expect((await read(table, { Type: '备注' })).questions).toMatchObject([{ type: 'single' }, { type: 'single' }])
+    expect((await read(table.replace('Type', '题型'))).faults).toEqual(['题型“必考”无法识别', '题型“2”无法识别'])
+  })
+
   test('rows may stand above the head: a title, who made it', async () => {
     const { questions, findings } = await read(
       '军考题库（2026）,,,\n制表：教研组,,,\n题目,A,B,答案\n首都是,上海,北京,B\n',

@@ -204,4 +204,16 @@ describe('what is hidden', () => {
     expect(of('草稿问')).toMatchObject({ key: ['A'] })
     expect(findings.filter((each) => each.includes('--hidden'))).toEqual([])
   })
+
+  test('when it is all that holds questions, it is said how to read it, and nothing is taken', async () => {
+    const hide = (text: (name: string) => string) => ({
+      'xl/workbook.xml': text('xl/workbook.xml').replace(/<sheet (?![^>]*state=)/g, '<sheet state="hidden" '),
+    })
+    const { checked, findings } = await read(hide)
+    expect(checked).toMatchObject({ bank: null, importable: 0 })
+    expect(findings.filter((each) => each.includes('取消隐藏'))).toEqual([
+      expect.stringMatching(/^文件：看得见的工作表里没有题目.*“数字”.*请加 --hidden/),
+    ])
+    expect((await read(hide, true)).checked.importable).toBeGreaterThan(10)
+  })
 })

@@ -191,4 +191,32 @@ export const contentFaults: Fault[] = [
     to: '',
     red: ['tests/content/traps.test.ts > the marks that a question had in its paper are not its stem:'],
   },
+  {
+    breaks: 'A question that a library holds is told as a double of itself.',
+    file: 'server/content/bank/doubles/acrossFiles.ts',
+    from: 'if (!found) continue',
+    to: 'if (found ?? true) continue',
+    red: ['tests/server/doubles.test.ts > is the same and no double when it keeps its number, changed or not'],
+  },
+  {
+    breaks: 'What --replace takes down is told as a double of what comes in its place.',
+    file: 'server/content/bank/doubles/acrossFiles.ts',
+    from: '!without.includes(held.library)',
+    to: 'without.length >= 0',
+    red: ['tests/server/doubles.test.ts > is none when it goes with --replace, or has gone before'],
+  },
+  {
+    breaks: 'A file without a question leaves an empty library for students.',
+    file: 'server/content/bank/import.ts',
+    from: 'if (importable === 0)',
+    to: 'if (replace && importable === 0)',
+    red: ['tests/server/doubles.test.ts > is refused by whatever writes it, published or kept as a draft'],
+  },
+  {
+    breaks: 'A workbook that hides all of its questions is said to have none.',
+    file: 'server/content/formats/readers.ts',
+    from: 'concealed.length > 0 ? concealedAlone(concealed) : ',
+    to: '',
+    red: ['tests/content/workbook.test.ts > when it is all that holds questions, it is said how to read it'],
+  },
 ]

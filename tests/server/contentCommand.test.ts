@@ -111,6 +111,35 @@ describe('commands on a server that does not run', { timeout: 120_000 }, () => {
     expect(out).toContain(`${good}：新增 6，更新 0，下架 0`)
   })
 
+  test('doubles of what a library holds are told by import, and by check where --held asks for it', async () => {
+    const bank = forAll(bankJson({ prefix: 'HELD', chapters: 1, perChapter: 6 }))
+    const [first] = bank.questions
+    const renamed = { ...bank, questions: [{ ...first, no: 'HELD_new' }] }
+    const [whole, again] = [saved('held.json', bank), saved('heldAgain.json', renamed)]
+    const warning =
+      '  提醒 questions[0]：与题库 HELD 已有的 HELD_q1 内容相同：是同一道题就写上编号 HELD_q1，多余的请删去'
+    expect((await command('import', whole)).out).toContain('错误 0，提醒 0')
+    expect((await command('check', again)).out).not.toContain('HELD_q1')
+    const page = path.join(folder, 'held.html')
+    expect((await command('check', again, '--held', '--html', page)).out.split('\n')).toContain(warning)
+    expect(readFileSync(page, 'utf8')).toContain('与题库 HELD 已有的 HELD_q1 内容相同')
+    expect((await command('check', again, '--held', '--replace')).out).not.toContain('已有的')
+    expect(await command('import', again, '--held')).toMatchObject({ code: 2 })
+    const { code, out } = await command('import', again)
+    expect([code, out.split('\n').includes(warning)]).toEqual([0, true])
+    expect(out).toContain('新增 1，更新 0，下架 0')
+    expect((await command('import', again, '--json')).out).not.toContain('已有的')
+  })
+
+  test('a file all of whose questions an earlier one has is named among those left out', async () => {
+    const bank = forAll(bankJson({ prefix: 'TWIN', chapters: 1, perChapter: 6 }))
+    const [one, other] = [saved('twin.json', bank), saved('twinAgain.json', bank)]
+    const { code, out, err } = await command('import', one, other)
+    expect([code, err]).toEqual([0, `跳过 1 个没有可导入题目的文件：${other}\n`])
+    expect(out).toContain('提醒 文件：题目都在前面的文件里，这个文件不导入')
+    expect(out).toContain(`${one}：新增 6，更新 0，下架 0`)
+  })
+
   test('nothing is written over, and a file that is there is told', async () => {
     const filled = saved('filled.csv', '题干\n我的题\n')
     expect(await command('template', filled)).toMatchObject({ code: 1, err: expect.stringContaining('已经存在') })

@@ -65,7 +65,7 @@ describe('questions that look alike', () => {
     expect(placed).toHaveLength(10)
     expect(findings.map(({ level, at, reason }) => [level, at, reason])).toEqual([
       ['warning', 'questions[3]', '与questions[2]只差几个字或标点，请核对是否重复'],
-      ['warning', 'questions[7]', '与questions[6]内容相同'],
+      ['warning', 'questions[7]', '与questions[6]内容相同，请核对是否重复'],
     ])
   })
 

@@ -3,12 +3,12 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from '#server/content/media/arriving.ts'
 import type { Checked } from './checked.ts'
 import { lockImports } from '#server/content/claimStore.ts'
-import { numbersOf } from './doubles.ts'
+import { numbersOf } from './doubles/doubles.ts'
 import { FileFault } from '#server/content/draft.ts'
 import { draftParts, dropDraft, keepDraft, readDraft, type Waiting } from './draftStore.ts'
 import { readStops, type Stop } from './lessonStops.ts'
 import { keepFormulae } from './formulaStore.ts'
-import { refuseEmptying, soundBank } from './import.ts'
+import { refuseEmpty, soundBank } from './import.ts'
 import { counted, noProgress } from '#server/content/progress.ts'
 import { type Doing, type Done, judgeFrame, release, ReleaseRefusal } from './releases.ts'
 import { type Framing, making, readFraming, type Release } from './releaseStore.ts'
@@ -34,7 +34,7 @@ export async function keepDrafts(
   const twice = libraries.find((no, i) => libraries.indexOf(no) !== i)
   if (twice !== undefined) throw new FileFault(`题库 ${twice} 有两个文件：一个题库的草稿来自一个文件`)
   const media = checked.map(({ spool }) => ({ files: spool.pictures(), lessons: [] }))
-  if (replace) refuseEmptying(checked)
+  refuseEmpty(checked, replace)
   const arriving = await bring(mediaDir, media)
   try {
     return await db.transaction().execute(async (tx) => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { readByCursor } from '#server/db/cursor.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Bank, Placed } from '#server/content/draft.ts'
-
-const CHUNK = 500
 
 /** A library with its subject, its chapters and the points that its questions name; null: there is none. */
 export async function readFrame(db: Db, libraryNo: string): Promise<Bank | null> {
@@ -70,20 +69,10 @@ export async function countPlaced(db: Db, libraryNo: string): Promise<number> {
 }
 
 /** Its questions in their order, some at a time, all as they stood at one moment. */
-export async function* readPlaced(db: Db, libraryNo: string): AsyncGenerator<Placed[]> {
-  const tx = await db.startTransaction().execute()
-  try {
-    // Sorted once, however many there are.
-    await sql`
-      declare placed no scroll cursor for
+export const readPlaced = (db: Db, libraryNo: string): AsyncGenerator<Placed[]> =>
+  readByCursor(
+    db,
+    sql<Placed>`
       select q.chapter_no as "chapterNo", q.body as question from question q join chapter c on c.no = q.chapter_no
-      where c.library_no = ${libraryNo} and not q.retired order by q.position, q.no`.execute(tx)
-    for (;;) {
-      const { rows } = await sql<Placed>`fetch ${sql.lit(CHUNK)} from placed`.execute(tx)
-      if (rows.length > 0) yield rows
-      if (rows.length < CHUNK) return
-    }
-  } finally {
-    await tx.rollback().execute()
-  }
-}
+      where c.library_no = ${libraryNo} and not q.retired order by q.position, q.no`,
+  )

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { bring } from '#server/content/media/arriving.ts'
 import { Checked } from './checked.ts'
 import { claim, lockImports, type Publisher } from '#server/content/claimStore.ts'
-import { Double, judgeDoubles, tellNearDoubles } from './doubles.ts'
+import { Double, judgeDoubles, tellNearDoubles } from './doubles/doubles.ts'
 import { type Bank, type Draft, faultless, FileFault, type Finding, type Intake } from '#server/content/draft.ts'
 import { ForeignPictures } from '#server/content/media/foreignPictures.ts'
 import { keepFormulae } from './formulaStore.ts'
@@ -114,7 +114,7 @@ export async function writeChecked(
   replace: boolean,
   { at, by, reply, note = '', consented = false, progress = noProgress }: Writing,
 ): Promise<Written[]> {
-  if (replace) refuseEmptying(checked)
+  refuseEmpty(checked, replace)
   const arriving = await bring(
     mediaDir,
     checked.map(({ spool }) => ({ files: spool.pictures(), lessons: [] })),
@@ -147,14 +147,24 @@ export async function writeChecked(
   }
 }
 
-/** With --replace: what is not in the file is retired. @throws FileFault when that would be what nobody meant. */
-export function refuseEmptying(checked: readonly Checked[]): void {
-  const seen = new Set<string | undefined>()
+/**
+ * Refuses what would leave an empty library: a file without a question and, with `replace`, which retires what a file does not
+ * hold, the second file of one library.
+ * @throws FileFault
+ */
+export function refuseEmpty(checked: readonly Checked[], replace: boolean): void {
+  const seen = new Set<string>()
   for (const { file, bank, importable } of checked) {
-    const no = bank?.library.no
+    if (!bank) throw new FileFault(`${file} 无法读取`)
+    const { no } = bank.library
     if (importable === 0)
-      throw new FileFault(`${file} 里没有可导入的题目，--replace 会把题库 ${no} 的题目全部下架；要下架请用 retire`)
-    if (seen.has(no)) throw new FileFault(`题库 ${no} 有两个文件，--replace 会让后一个下架前一个的题目：请合成一个文件`)
+      throw new FileFault(
+        replace
+          ? `${file} 里没有可导入的题目，--replace 会把题库 ${no} 的题目全部下架；要下架请用 retire`
+          : `${file} 里没有可导入的题目，题库 ${no} 不变：请改正文件后重试`,
+      )
+    if (replace && seen.has(no))
+      throw new FileFault(`题库 ${no} 有两个文件，--replace 会让后一个下架前一个的题目：请合成一个文件`)
     seen.add(no)
   }
 }

@@ -14,8 +14,7 @@ const TABLES = `
   create table question (place integer primary key, chapter text, body text);
   create table number (no text primary key, place integer) without rowid;
   create table content (hash text primary key, place integer) without rowid;
-  create table band (hash integer, place integer);
-  create table stem (hash integer, place integer);
+  create table sketch (place integer, way integer, hash integer);
   create table near (place integer primary key, like integer, how text);
   create table finding (place integer, level text, at text, reason text); create index finding_place on finding (place);
   create table formula (key text primary key, latex text) without rowid;
@@ -27,6 +26,9 @@ const TABLES = `
 export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
 const SQLITE_FULL = 13
+
+/** What a question may be alike to others by, the closest way first: two that share a hash of one way may be alike in it. */
+export type Sketch = { way: number; hash: number }[]
 
 type Row = Record<string, unknown>
 type Sign = string | number
@@ -71,7 +73,8 @@ export class Spool {
     return this.count('select count(*) as n from draft')
   }
 
-  private atOf(place: unknown): string {
+  /** Where in the file the draft of that place stands. */
+  atOf(place: unknown): string {
     return String(this.one('select at from draft where place = ?', Number(place))?.['at'])
   }
 
@@ -135,20 +138,26 @@ export class Spool {
     return this.atOf(this.one('select place from content where hash = ?', hash)?.['place'])
   }
 
-  /** @param bands integers; two questions that share one may be alike */
-  addBands(bands: readonly number[], place: number): void {
-    const values = bands.map(() => '(?, ?)').join()
-    this.run(`insert into band values ${values}`, ...bands.flatMap((hash) => [hash, place]))
+  addSketch(place: number, sketch: Sketch): void {
+    const values = sketch.map(() => '(?, ?, ?)').join()
+    this.run(`insert into sketch values ${values}`, ...sketch.flatMap(({ way, hash }) => [place, way, hash]))
   }
 
-  /** @param hash an integer; two questions that share it may ask the same of other options */
-  addStem(hash: number, place: number): void {
-    this.run('insert into stem values (?, ?)', hash, place)
+  /** Sketches of the questions that are left, in their order. */
+  *sketches(): Generator<{ place: number; sketch: Sketch }> {
+    const left = 'select s.* from sketch s where s.place in (select place from question) order by s.rowid'
+    let open: { place: number; sketch: Sketch } | null = null
+    for (const { place, way, hash } of this.each(left)) {
+      if (open && open.place !== Number(place)) yield open
+      if (open?.place !== Number(place)) open = { place: Number(place), sketch: [] }
+      open.sketch.push({ way: Number(way), hash: Number(hash) })
+    }
+    if (open) yield open
   }
 
-  /** Places that share a band or a stem, in their order. */
-  *mates(of: 'band' | 'stem'): Generator<number[]> {
-    const mates = `select group_concat(place) as places from ${of} group by hash having count(*) > 1`
+  /** Places that share a hash of this way, in their order. */
+  *mates(way: number): Generator<number[]> {
+    const mates = `select group_concat(place) as places from sketch where way = ${way} group by hash having count(*) > 1`
     for (const { places } of this.each(mates))
       yield String(places)
         .split(',')

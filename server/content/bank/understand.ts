@@ -73,7 +73,7 @@ function plain(draft: Draft, around: Surroundings, warnings: string[], parent: s
   if (draft.refused !== undefined) throw new DraftFault(draft.refused)
   const name = (draft.type ?? '').trim()
   const given = typeCalled(name)
-  if (draft.type?.trim() && !given) throw new DraftFault(`题型“${draft.type}”无法识别`)
+  if (draft.type?.trim() && !given) throw new DraftFault(unknownType(draft.type, draft.typeColumn))
   if (given === 'composite') throw new DraftFault('材料题需要小题（parts）')
   const type = given ?? guessedType(draft)
   const stem = withoutNumber(draft.stem)
@@ -84,6 +84,9 @@ function plain(draft: Draft, around: Surroundings, warnings: string[], parent: s
   if (hasReasons(draft) && !isChoice(checked.output)) warnings.push(NO_OPTIONS)
   return checked.output
 }
+
+const unknownType = (type: string, column: string | undefined): string =>
+  `题型“${type}”无法识别${column === undefined ? '' : `；“${column}”列若不是题型，请加 --map ${column}=备注，不读这一列`}`
 
 function build(
   type: Question['type'],

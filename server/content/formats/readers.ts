@@ -184,14 +184,24 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
   const { sheets, hidden, picture } = await read(file, options.withHidden === true)
   for (const name of hidden) intake.report('warning', '文件', `工作表“${name}”是隐藏的，没有导入；要导入请加 --hidden`)
   const tables = sheets.filter(({ rows }) => headAmong(rows, options.headers))
-  if (tables.length === 0) throw withoutStem(sheets[0]?.rows[0])
+  if (tables.length === 0) {
+    const all = options.withHidden ? [] : (await read(file, true)).sheets
+    const concealed = all.filter(({ rows }) => headAmong(rows, options.headers)).map(({ sheet }) => sheet)
+    throw concealed.length > 0 ? concealedAlone(concealed) : withoutStem(sheets[0]?.rows[0])
+  }
   const sources = new Set<string>()
   for (const { sheet, rows, notes } of tables) {
     const placed = (at: string) => (tables.length > 1 ? `${sheet} ${at}` : at)
     for (const { at, reason } of notes) intake.report('warning', placed(at), reason)
     for (const row of rows) for (const { source } of row.pictures ?? []) sources.add(source)
-    for await (const each of drafts(rows, options.headers, unusedColumn(intake)))
-      intake.draft({ ...each, at: placed(each.at) })
+    try {
+      for await (const each of drafts(rows, options.headers, unusedColumn(intake)))
+        intake.draft({ ...each, at: placed(each.at) })
+    } catch (error) {
+      // A sheet that is no good keeps nobody from importing the others.
+      if (!(error instanceof FileFault) || tables.length === 1) throw error
+      intake.report('fault', `工作表“${sheet}”`, error.message)
+    }
   }
   for (const source of sources) {
     const bytes = picture(source)
@@ -199,6 +209,12 @@ async function readWorkbook(file: string, intake: Intake, { options }: With): Pr
   }
   return false
 }
+
+/** Makes the fault of a workbook that hides all of its questions, or the head of them. */
+const concealedAlone = (sheets: readonly string[]): FileFault =>
+  new FileFault(
+    `看得见的工作表里没有题目，题目在隐藏的工作表、行或列里（“${sheets.slice(0, 5).join('”“')}”）：要导入请加 --hidden，或在表格软件里取消隐藏后保存`,
+  )
 
 /** Gives drafts without a library of their own one, as they come: chapters by their titles, points by their names. */
 function framed(options: LibraryOptions, intake: Intake): { intake: Intake; bank: () => Bank } {

@@ -14,6 +14,7 @@ export async function* drafts(
   unused: (name: string) => void,
 ): AsyncGenerator<Draft> {
   let names: string[] | null = null
+  let typeColumn: string | undefined
   let open: { group: string; draft: Draft } | null = null
   const above: Row[] = []
   for await (const row of wholeRows(rows, () => names ?? [])) {
@@ -25,6 +26,7 @@ export async function* drafts(
       }
       names = headersOf(row, headers)
       refuseWithoutKey(names)
+      typeColumn = calledOtherwise(row, names, '题型')
       for (const [i, name] of names.entries())
         if (name !== '' && (!COLUMNS.has(name) || names.indexOf(name) < i)) unused(name)
       continue
@@ -32,7 +34,7 @@ export async function* drafts(
     if (isEmpty(row)) continue
     const fields = fieldsOf(names, row)
     const group = groupOf(fields)
-    const each = draft(`第${row.line}行`, fields)
+    const each = { ...draft(`第${row.line}行`, fields), typeColumn }
     if (open && group === open.group) {
       open.draft.parts?.push(each)
       continue
@@ -43,6 +45,12 @@ export async function* drafts(
   }
   if (!names) throw withoutStem(above[0])
   if (open) yield open.draft
+}
+
+/** What a column of ours is called in the file; undefined: as we call it, or it is not there. */
+function calledOtherwise({ cells, plain = cells }: Row, names: readonly string[], ours: string): string | undefined {
+  const name = plain[names.indexOf(ours)]?.trim()
+  return name === ours ? undefined : name
 }
 
 const isEmpty = ({ cells, pictures = [] }: Row): boolean =>

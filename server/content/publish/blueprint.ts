@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Question } from '#src/contract/question.ts'
 import { partsOf } from '#src/domain/study/study.ts'
-import { contentOf } from '#server/content/bank/doubles.ts'
+import { contentOf } from '#server/content/bank/doubles/content.ts'
 import type { PaperFile } from './paperFile.ts'
 import type { Placed } from '#server/content/draft.ts'
 

@@ -7,7 +7,7 @@ import { countParts, fullMarks } from '#src/domain/paper/paper.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Report } from '#server/content/draft.ts'
-import { contentOf } from '#server/content/bank/doubles.ts'
+import { contentOf } from '#server/content/bank/doubles/content.ts'
 import { textPieces } from '#server/content/formats/fileText.ts'
 
 /** Papers as files write them, in sets, exams and testings: sections of questions of the bank with their marks. */

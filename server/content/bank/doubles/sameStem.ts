@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto'
 import type { Question } from '#src/contract/question.ts'
 import { ordinaryCharacters } from '#src/domain/text/text.ts'
 
 /** A choice as it is compared: its stem, its options and the right ones, without spaces and the marks of sentences. */
-interface Choice {
+export interface Choice {
   stem: string
   options: string[]
   right: string[]
@@ -24,9 +23,6 @@ const bare = (html: string): string =>
   ordinaryCharacters(html)
     .normalize('NFKC')
     .replace(/<\/?(?:p|br|span)\b[^>]*>|[\s，。、；：？！（）,.;:?!()_]/g, '')
-
-/** An integer of as many bits as a number holds exactly. */
-export const hashOf = (text: string): number => Number.parseInt(hash('sha256', text, 'hex').slice(0, 13), 16)
 
 /**
  * Tells in Chinese how two choices of one stem are alike. Many questions share a stem such as 下列说法正确的是 and nothing else; so
