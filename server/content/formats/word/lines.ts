@@ -111,7 +111,9 @@ function tagged(text: string, masks: readonly number[]): string {
     const mask = masks[from] ?? 0
     let to = from + 1
     while (to < text.length && masks[to] === mask) to++
-    made += set(text.slice(from, to), mask)
+    const next = set(text.slice(from, to), mask)
+    // A gap is no text that a letter may belong to.
+    made += next.endsWith('_') && /^[（(]?[A-H]\s?[)）.．、:：]/.test(text.slice(to)) ? `${next} ` : next
     from = to
   }
   return made

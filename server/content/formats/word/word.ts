@@ -165,7 +165,9 @@ class Reading {
 
   private push(lines: readonly string[], label: Label | null = null): void {
     for (const [i, text] of lines.entries()) {
-      this.lines.push({ text, n: this.lines.length + 1 })
+      // 1.2 is part of something: no question has such a number.
+      const isWithin = i === 0 && /\d[.．]\d/.test(label?.text ?? '')
+      this.lines.push({ text, n: this.lines.length + 1, ...(isWithin && { isWithin }) })
       this.blocks.push(this.block)
       if (i === 0 && label?.isFigure)
         this.items.push({ line: this.lines.length - 1, num: label.num, level: label.level })
