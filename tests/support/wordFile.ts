@@ -15,7 +15,7 @@ export const r = (text: string, properties = ''): string =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
 /** A paragraph of runs, or of a text. @param properties of it, such as its list */
 export const p = (content: string, properties = ''): string =>
-  `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${/^</.test(content) ? content : content && r(content)}</w:p>`
+  `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content.startsWith('<') ? content : content && r(content)}</w:p>`
 /** A paragraph of a list. */
 export const item = (content: string, num: number, level = 0): string =>
   p(content, `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${num}"/></w:numPr>`)

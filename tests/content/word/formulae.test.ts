@@ -53,7 +53,7 @@ test.each([
   [
     'an integral without limits',
     `<m:nary><m:naryPr><m:subHide m:val="1"/><m:supHide m:val="1"/></m:naryPr><m:sub/><m:sup/>${e(t('x'))}</m:nary>`,
-    '∫ x',
+    '∫x',
     '<mo movablelimits="false">∫</mo>',
   ],
   [
@@ -82,7 +82,7 @@ test.each([
     '<mtext>点燃</mtext>',
   ],
   ['a vector', `<m:acc><m:accPr><m:chr m:val="⃗"/></m:accPr>${e(t('a'))}</m:acc>`, 'a⃗', '<mo stretchy="false">→</mo>'],
-  ['a line above', `<m:bar><m:barPr><m:pos m:val="top"/></m:barPr>${e(t('AB'))}</m:bar>`, '(AB)̅', '‾'],
+  ['a line above', `<m:bar><m:barPr><m:pos m:val="top"/></m:barPr>${e(t('AB'))}</m:bar>`, '(AB)\u0304', '‾'],
   [
     'a brace below',
     `<m:groupChr><m:groupChrPr><m:chr m:val="⏟"/></m:groupChrPr>${e(t('n'))}</m:groupChr>`,
@@ -105,13 +105,13 @@ test.each([
     '<mi>ℝ</mi><mi>𝐯</mi>',
   ],
   ['upright ones', t('d', upright) + t('𝑥'), 'dx', '<mi mathvariant="normal">d</mi><mi>x</mi>'],
-  ['words', t('若 x', '<m:nor/>'), null, '<mtext>若 x</mtext>'],
+  ['words', t('若 x', '<m:nor/>'), null, '<mtext>若\u00a0x</mtext>'],
   ['signs of HTML', t('x&lt;1'), 'x<1', '<mo>&lt;</mo>'],
 ])('%s', async (_, formula, line, mathml) => {
   const { questions } = await readWord(asked(formula))
   const stem = questions[0]?.stem ?? ''
   expect(stem).toContain(mathml)
-  if (line !== null) expect(plainText(stem).replaceAll('ℝ', 'R')).toBe(`求${line}的值`)
+  expect([null, `求${line}的值`]).toContain(line === null ? null : plainText(stem).replaceAll('ℝ', 'R'))
 })
 
 describe('what has no MathML', () => {
@@ -153,6 +153,7 @@ test('formulae are options, stand alone in a line, and are read as the text of a
       item(math(power), 1),
       item(math(t('x')), 1),
       p('答案：B'),
+      p('二、填空题'),
       p('2. 填空：____'),
       p(r('答案：') + math(power)),
     ],

@@ -109,7 +109,7 @@ describe('tables', () => {
       p('1. 据表'),
       table(
         [cell('合并', '<w:gridSpan w:val="2"/>'), '丙'],
-        [cell('竖', '<w:vMerge w:val="restart"/>'), cell(p('一') + p('二')), r('') + '3'],
+        [cell('竖', '<w:vMerge w:val="restart"/>'), cell(p('一') + p('二')), '3'],
         [cell('', '<w:vMerge/>'), cell(p(r('10') + r('2', '<w:vertAlign w:val="superscript"/>'))), '6'],
       ),
       p('下列正确的是'),

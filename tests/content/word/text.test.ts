@@ -52,7 +52,7 @@ describe('what is set off stays so', () => {
       p(r('1．', b) + r('第一题（') + r(' AB ', b) + r('）')),
       p(r('A．', b) + r('甲  ') + r('B．', b) + r('乙')),
       p(r('2．第二题【', b) + r('】')),
-      p(r('A．甲') + r('  B．', u) + r('乙')),
+      p(r('A．甲') + r('  B．', b) + r('乙')),
       p(r('【答案】', b) + r('AB', u)),
       p(r('解析：', b) + r('略')),
     ])
@@ -62,6 +62,18 @@ describe('what is set off stays so', () => {
       { type: 'multiple', key: ['A', 'B'], analysis: '略' },
     ])
     expect(optionsOf(questions[0])).toEqual(['甲', '乙'])
+  })
+
+  test('powers at the start of a line or an option, and in a line of figures, stay powers', async () => {
+    const up = '<w:vertAlign w:val="superscript"/>'
+    const { questions } = await readWord([
+      p('1. 下列（B）'),
+      p(r('10') + r('3', up)),
+      p(r('A. 10') + r('2', up)),
+      p(r('B. 2') + r('10', up)),
+    ])
+    expect(questions[0]?.stem).toContain('<p>10<sup>3</sup></p>')
+    expect(optionsOf(questions[0])).toEqual(['10<sup>2</sup>', '2<sup>10</sup>'])
   })
 
   test('an option that is bold as a whole looks like the others: no student sees which one a teacher has marked', async () => {
@@ -152,7 +164,7 @@ describe('what a reader does not see', () => {
 
   test('tracked changes: what is deleted is out, what is inserted is in, and it is told once', async () => {
     const { questions, findings } = await readWord([
-      p(r('1. ') + '<w:del><w:r><w:delText>旧</w:delText></w:r></w:del>' + `<w:ins>${r('新')}</w:ins>`),
+      p(r('1. ') + '<w:del><w:r><w:delText>旧</w:delText></w:r></w:del><w:ins>' + r('新') + '</w:ins>'),
       p(r('A. 甲') + `<w:moveFrom>${r('丙')}</w:moveFrom>`),
       `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr><w:del><w:r><w:delText>没有了</w:delText></w:r></w:del></w:p>`,
       p('B. 乙'),

@@ -7,9 +7,11 @@ const COLOURED = 1 << MARKS.length
 const BIT = Object.fromEntries(MARKS.map((mark, i) => [mark, 1 << i])) as Record<Mark, number>
 const LAYOUT = BIT.b | BIT.i
 
+/** A number without a sign may be text: an underline says something of it. */
+const LOOSE = /^\s*\d{1,4}(?=[\s\u4e00-\u9fff])/g
 /** What the rules of a paper look for: no tag may stand in it, or it would not be found. */
 const STRUCTURE: readonly RegExp[] = [
-  /^\s*(?:第\s*\d{1,4}\s*题|[【[（(［]?\s*[\d０-９]{1,4}\s*[】\])）］]?\s*[.．、:：]?|[①-⑳])\s*/g,
+  /^\s*(?:第\s*\d{1,4}\s*题|[【[（(［]\s*[\d０-９]{1,4}\s*[】\])）］]|[\d０-９]{1,4}\s*[.．、:：)）]|[①-⑳])\s*/g,
   /[（(【]?[A-H]\s?[)）】.．、:：]/g,
   /^\s*[【[]?[\u4e00-\u9fff]{1,8}[】\]]?\s*[:：]|^\s*[【[][\u4e00-\u9fff]{1,8}[】\]]/g,
   /[（(]\s*(?:[A-H]|√|×|✓|✗|对|错|正确|错误|[\s、,，])*[)）]|[（(]\s*正确答案\s*[)）]/g,
@@ -57,8 +59,13 @@ function maskOf({ b, i, u, s, script, isDotted, isColoured, isMarked }: Look): n
 
 function written(text: string, masks: number[], held: Placeholders): string {
   const asides = looks(text, masks, held)
-  for (const pattern of STRUCTURE)
-    for (const { index, 0: found } of text.matchAll(pattern)) masks.fill(0, index, index + found.length)
+  // What is raised or struck is never only layout: 10³ must not become 103.
+  const clear = (pattern: RegExp, bits: number) => {
+    for (const { index, 0: found } of text.matchAll(pattern))
+      for (let i = index; i < index + found.length; i++) masks[i] = (masks[i] ?? 0) & ~bits
+  }
+  for (const pattern of STRUCTURE) clear(pattern, LAYOUT | BIT.u)
+  clear(LOOSE, LAYOUT)
   // Bold over a whole line, or a whole option, is layout, or a teacher's sign for the right one: no student may see it.
   for (const [from, to] of [[0, text.length] as const, ...optionsIn(text)]) withoutLayout(text, masks, from, to)
   return tagged(text, masks) + asides

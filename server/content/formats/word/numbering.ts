@@ -68,7 +68,7 @@ export class Numbering {
     string,
     { abstract: string; changed: Map<number, Level>; starts: Map<number, number> }
   >()
-  private readonly counts = new Map<string, number[]>()
+  private readonly counts = new Map<string, Map<number, number>>()
   private readonly started = new Set<string>()
 
   constructor(parts: Parts, part: string | undefined) {
@@ -129,25 +129,25 @@ export class Numbering {
     const text = own.text.replaceAll(/%([1-9])/g, (_, figure: string) => {
       const of = Number(figure) - 1
       const shown = numbers.levels.get(of)
-      const n = counts[of] ?? shown?.start ?? 1
+      const n = counts.get(of) ?? shown?.start ?? 1
       const made = formatted(n, own.isLegal ? 'decimal' : (shown?.format ?? 'decimal'))
       isKnown &&= made !== null
       return made ?? ''
     })
-    const isFigure = /^decimal/.test(own.format)
+    const isFigure = own.format.startsWith('decimal')
     return { text: isKnown ? withSign(text.trim()) : null, isFigure, num, level: at }
   }
 
-  private count(num: string, { abstract, levels, starts }: Numbers, at: number, own: Level): number[] {
-    const counts = this.counts.get(abstract) ?? []
+  private count(num: string, { abstract, levels, starts }: Numbers, at: number, own: Level): Map<number, number> {
+    const counts = this.counts.get(abstract) ?? new Map<number, number>()
     this.counts.set(abstract, counts)
     const first = starts.get(at)
     const isNew = first !== undefined && !this.started.has(`${num} ${at}`)
     this.started.add(`${num} ${at}`)
-    const before = counts[at]
-    counts[at] = isNew ? first : before === undefined ? own.start : before + 1
+    const before = counts.get(at)
+    counts.set(at, isNew ? first : before === undefined ? own.start : before + 1)
     for (const [deeper, { restart }] of levels)
-      if (deeper > at && (restart === undefined || at < restart)) delete counts[deeper]
+      if (deeper > at && (restart === undefined || at < restart)) counts.delete(deeper)
     return counts
   }
 }

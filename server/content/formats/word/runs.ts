@@ -1,7 +1,7 @@
 import { attribute, childrenOf, inside, localName } from '../office/parts.ts'
 import { type Element, textIn } from '../xml.ts'
 import { drawn, type Pictures } from './drawings.ts'
-import { Fields, fieldShown } from './fields.ts'
+import { type Fields, fieldShown } from './fields.ts'
 import { FormulaUnread, mathmlOf } from './omml.ts'
 import { type Held, literal, type Placeholders } from './placeholders.ts'
 import type { Look, Styles } from './styles.ts'

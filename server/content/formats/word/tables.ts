@@ -131,7 +131,10 @@ function optionLines(table: Table, held: Placeholders): string[] | null {
   const letters = filled.map(([line = '']) => OPTION.exec(held.words(line).trim())?.[1])
   if (filled.some((lines, i) => letters[i] === undefined || lines.slice(1).some((line) => OPTION.test(line.trim()))))
     return null
-  const order = [...letters].toSorted().join('')
+  const order = letters
+    .map((letter = '') => letter)
+    .toSorted((a, b) => a.localeCompare(b))
+    .join('')
   if (filled.length < 2 || order !== 'ABCDEFGH'.slice(0, filled.length)) return null
   return letters
     .map((letter, i) => ({ letter: letter ?? '', lines: filled[i] ?? [] }))
