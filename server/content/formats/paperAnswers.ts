@@ -44,7 +44,14 @@ export function answersAtEnd(lines: readonly Line[]): Answers {
     if (heading && !first) continue
     const text = heading && first ? (heading[2] ?? '').slice(first.index) : line
     const add = (number: number, answer: ListedAnswer) => {
+      const before = found.get(`${section} ${number}`)
+      const differs = before !== undefined && before.answer !== answer.answer
       const entry = { ...answer, n, number, isAsked: false }
+      // Nobody knows which of the two is meant: neither is taken, so that the question is refused for want of one.
+      if (differs) {
+        odd.push({ n, reason: `答案里有两个第 ${number} 题，答案不同，都没有采用：分段的请写上“一、”“二、”` })
+        delete entry.answer
+      }
       found.set(`${section} ${number}`, entry)
       last = entry
     }

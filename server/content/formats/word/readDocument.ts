@@ -26,13 +26,17 @@ export async function readDocument(
 }
 
 const LINE = /第(\d+)行/
-function readText({ lines, banks, held, placeOf }: Word, file: string, intake: Intake): void {
+function readText(word: Word, file: string, intake: Intake): void {
+  const { lines, banks, held, placeOf } = word
   const source = lines.map(({ text }) => held.words(text)).join('\n')
   if (!isPaper(source)) {
-    if (banks.length === 0)
+    if (banks.length === 0) {
+      // They may be why.
+      tellLeft(word, intake)
       throw new FileFault(
         '认不出题目：试卷要有题号（如“1．”，自动编号也行）和答案（如“答案：B”“（B）”），表格要有“题干”和“答案”列',
       )
+    }
     const first = lines.find(({ text }) => held.words(text).trim() !== '')
     if (first) intake.report('warning', placeOf(first.n), '表格以外的文字没有导入')
     return

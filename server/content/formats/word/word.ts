@@ -143,6 +143,7 @@ class Reading {
   word(): Word {
     if (!this.parts.bytes(this.main)) throw invalid(undefined)
     this.parts.each(this.main, BLOCKS, (element) => this.take(element))
+    if (this.joined.length > 0) this.take({ name: 'w:p', attributes: {}, children: [] })
     for (const within of listsWithin(this.lines, this.items)) within.isWithin = true
     const { lines, left } = answersPlaced(this.lines, this.answers)
     this.notes.push(...left.map(({ line, reason }) => ({ at: this.placeOf(line), reason })))

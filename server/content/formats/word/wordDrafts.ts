@@ -25,6 +25,8 @@ export function finished(draft: Draft, held: Placeholders): Draft {
   ].join('；')
   const notes = new Set(held.in(whole, 'note').map((place) => ('reason' in place ? place.reason : '')))
   if (stem.note !== undefined) notes.add(stem.note)
+  const tail = tailOf(stem.html)
+  if (tail !== undefined) notes.add(`最后一个选项之后还有文字“${tail.slice(0, 12)}”，归入了这个选项，请核对`)
   const reference = draft.reference === undefined ? answer : held.html(draft.reference)
   return {
     ...draft,
@@ -57,12 +59,24 @@ function refusals({ stem, answer, type, reference }: Draft, html: string, held: 
     found.push(
       `选项后面还有编号“${held.words(number).trim().slice(0, 12)}”，题号接不上：请核对题号，分段的标题请写成“二、多选题”`,
     )
+  const shown = Array.from(held.peek(stem).matchAll(/<u>([^<]+)<\/u>/g), ([, text = '']) => text.trim())
+  const told = (answer ?? '').split(/[;；\n|/]/).find((text) => text.trim() !== '' && shown.includes(text.trim()))
+  if (/填空/.test(type ?? '') && told !== undefined)
+    found.push(`题干的空里就写着答案“${told.trim().slice(0, 12)}”：请把它删去，只留下划线`)
   const looks = held.in(stem, 'look').map((place) => ('reason' in place ? place.reason : ''))
   if (!answer && looks.length > 0)
     found.push(`没有答案；选项 ${looks.join('、')} 的颜色或粗细、划线与别的文字不同，没有当作答案：请在题后写“答案：…”`)
   if (/<(?:img|table)\b/.test(reference ?? html) && /填空|单选|多选|不定项|判断|排序/.test(type ?? ''))
     found.push('答案里有图片或表格，这种题型的答案只能是文字')
   return found
+}
+
+/** Text below the last option where all others are of one line: a teacher's remark looks the same. */
+function tailOf(html: string): string | undefined {
+  const options = splitOptions(html)?.options ?? []
+  const [last = '', ...others] = options.toReversed()
+  if (others.some((option) => option.includes('\n'))) return undefined
+  return plainText(last.split('\n').slice(1).join(' ')) || undefined
 }
 
 const LAST = /((?:\s*(?:<img\b[^>]*>|<table>(?:(?!<\/table>)[^])*<\/table>))+)\s*$/
