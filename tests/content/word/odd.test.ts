@@ -50,6 +50,11 @@ describe('strange documents give nothing wrong without a word', () => {
     expect(findings).toContainEqual(expect.stringContaining('答案里有两个第 1 题'))
   })
 
+  test('a list of solutions may follow the list of answers', async () => {
+    const { questions } = await readWord([p('1. 题'), ...options, p('参考答案'), p('1. B'), p('1. 【解析】因为乙')])
+    expect(questions).toMatchObject([{ key: ['B'], analysis: '因为乙' }])
+  })
+
   test('a paragraph whose end was deleted goes on in the next one, or ends the document', async () => {
     const joined = (text: string) => `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>${r(text)}</w:p>`
     const { questions } = await readWord([joined('1. 一'), p('题（A）'), p('A. 甲'), joined('B. 乙')])

@@ -162,6 +162,15 @@ describe('what a reader does not see', () => {
     expect(findings).toEqual([expect.stringContaining('有隐藏的文字，没有导入')])
   })
 
+  test('white letters are hidden, too, but on a dark ground', async () => {
+    const white = '<w:color w:val="FFFFFF"/>'
+    const { questions, findings } = await readWord(
+      asked(r('题') + r('选 A', white) + r('黑底', `${white}<w:shd w:val="clear" w:fill="000000"/>`)),
+    )
+    expect(questions[0]?.stem).toBe('题黑底')
+    expect(findings).toEqual([expect.stringContaining('有白色的文字，没有导入')])
+  })
+
   test('tracked changes: what is deleted is out, what is inserted is in, and it is told once', async () => {
     const { questions, findings } = await readWord([
       p(r('1. ') + '<w:del><w:r><w:delText>旧</w:delText></w:r></w:del><w:ins>' + r('新') + '</w:ins>'),

@@ -20,17 +20,25 @@ export function listsWithin(lines: readonly Line[], items: readonly ListItem[]):
     if (top !== undefined && level > top) found.add(line)
     else seen.set(num, Math.min(top ?? level, level))
   }
-  const keyOf = ({ num, level }: ListItem) => `${num} ${level}`
-  const numbered = (item: ListItem | undefined) => (item && numberOf(lines[item.line]?.text.trim() ?? '')) ?? Number.NaN
-  for (const [i, item] of items.entries()) {
-    const to = items.findIndex((each, at) => at > i && keyOf(each) === keyOf(item))
-    if (to <= i + 1 || numbered(items[to]) !== numbered(item) + 1) continue
-    const between = items.slice(i + 1, to)
-    const isWhole = between.every((each) =>
-      items.every((other, at) => keyOf(other) !== keyOf(each) || (at > i && at < to)),
-    )
-    const [first, last] = [between[0]?.line ?? 0, between.at(-1)?.line ?? 0]
-    if (isWhole && !hasOptions(lines.slice(first, last))) for (const { line } of between) found.add(line)
+  const keys = items.map(({ num, level }) => `${num} ${level}`)
+  const first = new Map<string, number>()
+  const last = new Map<string, number>()
+  for (const [i, key] of keys.entries()) {
+    if (!first.has(key)) first.set(key, i)
+    last.set(key, i)
+  }
+  const numberAt = (i: number) => numberOf(lines[items[i]?.line ?? 0]?.text.trim() ?? '') ?? Number.NaN
+  const before = new Map<string, number>()
+  for (const [to, key] of keys.entries()) {
+    const from = before.get(key)
+    before.set(key, to)
+    if (from === undefined || to === from + 1 || numberAt(to) !== numberAt(from) + 1) continue
+    const between = items.slice(from + 1, to)
+    const isWhole = keys
+      .slice(from + 1, to)
+      .every((each) => (first.get(each) ?? 0) > from && (last.get(each) ?? to) < to)
+    const [top, end] = [between[0]?.line ?? 0, between.at(-1)?.line ?? 0]
+    if (isWhole && !hasOptions(lines.slice(top, end))) for (const { line } of between) found.add(line)
   }
   return [...found].flatMap((line) => lines[line] ?? [])
 }

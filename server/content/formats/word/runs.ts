@@ -21,6 +21,7 @@ export interface Document {
   fields: Fields
   /** It holds changes that were tracked. */
   isTracked: boolean
+  isInTable: boolean
 }
 
 /** They show nothing. */
@@ -72,8 +73,11 @@ export class Runs {
     const look = this.document.styles.run(childrenOf(element, 'rPr')[0], this.look)
     const before = this.pieces.length
     for (const each of childrenOf(element)) this.content(each, look)
-    const hidden = look.isHidden ? this.pieces.splice(before) : []
-    if (hidden.some(({ text }) => text.trim() !== '')) this.aside({ kind: 'note', reason: '有隐藏的文字，没有导入' })
+    // White letters are read on a dark ground alone, which a cell may have.
+    const isWhite = look.isWhite === true && look.isMarked !== true && !this.document.isInTable
+    const hidden = look.isHidden || isWhite ? this.pieces.splice(before) : []
+    if (hidden.some(({ text }) => text.trim() !== ''))
+      this.aside({ kind: 'note', reason: `有${look.isHidden ? '隐藏' : '白色'}的文字，没有导入` })
   }
 
   private content(element: Element, look: Look): void {

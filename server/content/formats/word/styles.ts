@@ -13,6 +13,8 @@ export interface Look {
   isDotted?: boolean
   /** It may mean an answer. */
   isColoured?: boolean
+  /** Nobody sees it on paper. */
+  isWhite?: boolean
   /** A marker behind the text, as one has on paper. */
   isMarked?: boolean
   font?: string
@@ -58,8 +60,11 @@ function lookOf(properties: Element | undefined): Look {
     else if (name === 'vanish' || name === 'specVanish') look.isHidden = isOn(each)
     else if (name === 'caps') look.isCaps = isOn(each)
     else if (name === 'em') look.isDotted = isOn(each)
-    else if (name === 'color') look.isColoured = !DARK.test(value)
-    else if (name === 'highlight') look.isMarked = isOn(each)
+    else if (name === 'color') {
+      look.isWhite = /^f{6}$/i.test(value)
+      look.isColoured = !DARK.test(value)
+    } else if (name === 'highlight') look.isMarked = isOn(each)
+    else if (name === 'shd') look.isMarked = !/^(?:auto|f{6})?$/i.test(attribute(each, 'fill') ?? '')
     else if (name === 'rFonts') {
       const font = attribute(each, 'ascii') ?? attribute(each, 'hAnsi')
       if (font !== undefined) look.font = font

@@ -137,6 +137,7 @@ class Reading {
       held: this.held,
       fields: new Fields(),
       isTracked: false,
+      isInTable: false,
     }
   }
 
@@ -218,7 +219,9 @@ class Reading {
 
   private table(element: Element): void {
     this.tables++
+    this.document.isInTable = true
     const table = tableOf(element, (each) => this.paragraph(each))
+    this.document.isInTable = false
     this.document.isTracked ||= table.isTracked
     const at = this.block
     if (table.hasHidden) this.notes.push({ at: `第${at}段`, reason: '表格里有隐藏的行，没有导入' })
