@@ -27,6 +27,8 @@ export interface Draft {
   source?: string | undefined
   year?: number | undefined
   parts?: Draft[] | undefined
+  /** What the reader tells of the question, in Chinese; it is imported all the same. */
+  notes?: string[] | undefined
   /** Why the reader cannot tell what the file means, in Chinese; the question is refused for this reason. */
   refused?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 export const contentFaults: Fault[] = [
   {
     breaks: 'A workbook of a few kilobytes takes all memory there is.',
-    file: 'server/content/formats/workbook/workbook.ts',
+    file: 'server/content/formats/office/bomb.ts',
     from: `      total += data.length`,
     to: `      total += entry.originalSize ?? 0`,
     red: [

@@ -40,7 +40,8 @@ export class DraftFault extends Error {
 
 /** @throws DraftFault when the draft is no question that a student could answer. */
 export function understand(draft: Draft, around: Surroundings): Understood {
-  const warnings: string[] = []
+  if (draft.refused !== undefined) throw new DraftFault(draft.refused)
+  const warnings = [draft, ...(draft.parts ?? [])].flatMap(({ notes = [] }) => notes)
   const question = draft.parts?.length ? composite(draft, around, warnings) : plain(draft, around, warnings, null)
   return { question, warnings: [...warnings, ...missingFrom(question, warnings)] }
 }

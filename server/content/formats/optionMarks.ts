@@ -57,7 +57,7 @@ function marksOf(text: string): Mark[] {
 /** Blanks formulae, tags and names of pictures at equal length, so that an `A.` in one is no mark. */
 const withoutCode = (text: string): string =>
   text
-    .replace(/\$\$?[^$]+\$\$?/g, (formula) => '$'.repeat(formula.length))
+    .replace(/<math\b[^]*?<\/math>|\$\$?[^$]+\$\$?/g, (formula) => '$'.repeat(formula.length))
     .replace(/<\/?[a-z][^<>]*>/gi, (tag) => '>'.repeat(tag.length))
     .replace(/\[img:[^\]]*\]/g, (picture) => ']'.repeat(picture.length))
 

@@ -44,7 +44,21 @@ export function answersAtEnd(lines: readonly Line[]): Answers {
     if (heading && !first) continue
     const text = heading && first ? (heading[2] ?? '').slice(first.index) : line
     const add = (number: number, answer: ListedAnswer) => {
-      const entry = { ...answer, n, number, isAsked: false }
+      const before = found.get(`${section} ${number}`)
+      const differs = Boolean(before?.answer && answer.answer && before.answer !== answer.answer)
+      // A list of solutions may follow the list of answers.
+      const entry: ListedAnswer & { n: number; number: number; isAsked: boolean } = {
+        answer: answer.answer ?? before?.answer,
+        analysis: answer.analysis ?? before?.analysis,
+        n,
+        number,
+        isAsked: false,
+      }
+      // Nobody knows which of the two is meant: neither is taken, so that the question is refused for want of one.
+      if (differs) {
+        odd.push({ n, reason: `答案里有两个第 ${number} 题，答案不同，都没有采用：分段的请写上“一、”“二、”` })
+        entry.answer = undefined
+      }
       found.set(`${section} ${number}`, entry)
       last = entry
     }

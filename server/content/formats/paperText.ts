@@ -64,8 +64,17 @@ const FIELD: Record<string, 'answer' | 'analysis' | 'points' | 'difficulty' | 's
  * each question, in its brackets or together at the end.
  */
 export function readPaper(source: string, file: string): { drafts: Draft[]; findings: Finding[] } {
-  const written = source.replace(/\r\n?/g, '\n').split('\n')
-  const lines = asPaperLines(written.map((text, i) => ({ text: ordinary(text), n: i + 1 })))
+  return readPaperLines(
+    source
+      .replace(/\r\n?/g, '\n')
+      .split('\n')
+      .map((text, i) => ({ text, n: i + 1 })),
+    file,
+  )
+}
+
+export function readPaperLines(written: readonly Line[], file: string): { drafts: Draft[]; findings: Finding[] } {
+  const lines = asPaperLines(written.map((line) => ({ ...line, text: ordinary(line.text) })))
   const end = lines.findIndex(({ text }, i) => i > 0 && beginsAnswers(text, lines.slice(i + 1)))
   const atEnd = end < 0 ? null : answersAtEnd(answerLines(lines.slice(end)))
   const { asked, materials, stray } = divided(end < 0 ? lines : lines.slice(0, end))

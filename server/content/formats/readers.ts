@@ -46,11 +46,11 @@ export async function readBank(
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json')
     return { bank: await (await import('./jsonBank.ts')).readJson(textPieces(file, counted), intake), isPacked: false }
-  if (!options) throw new FileFault('表格、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
+  if (!options) throw new FileFault('表格、Word、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
   const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
   if (!read)
     throw new FileFault(
-      `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.txt、.gift、.xml 或 .zip（QTI）`,
+      `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.docx、.txt、.gift、.xml 或 .zip（QTI）`,
     )
   const framing = framed(options, intake)
   const isPacked = await read(file, framing.intake, { options, counted })
@@ -70,6 +70,12 @@ const MOST_WHOLE = { paper: 8, qti: 64 }
 const READERS: Record<string, Reader> = {
   '.csv': readCsv,
   '.xlsx': readWorkbook,
+  '.docx': async (file, intake, { options }) => {
+    const { readDocument } = await import('./word/readDocument.ts')
+    await readDocument(file, intake, options.headers, unusedColumn(intake))
+    return true
+  },
+  ...Object.fromEntries(['.doc', '.wps', '.rtf', '.odt', '.docm'].map((ending) => [ending, refuseOldWord])),
   '.gift': async (file, intake, { counted }) => {
     const { readGift } = await import('./gift.ts')
     await readGift(linesOf(textPieces(file, counted)), intake)
@@ -102,6 +108,10 @@ const READERS: Record<string, Reader> = {
     take(questions, intake)
     return true
   },
+}
+
+function refuseOldWord(file: string): never {
+  throw new FileFault(`不支持 ${path.extname(file)} 文件：请用 Word 或 WPS 打开，“另存为”.docx 后再导入`)
 }
 
 function take({ drafts, findings }: { drafts: Draft[]; findings: Finding[] }, intake: Intake): void {

@@ -150,7 +150,13 @@ function withPictures(html: string, pictures: Pictures, warnings: string[]): str
   )
 }
 
+const TABLE = /(<table\b[^]*?<\/table>)/i
 function paragraphs(html: string): string {
+  const pieces = html.split(TABLE)
+  const around = pieces.filter((_, i) => i % 2 === 0)
+  // The lines before and behind a table are paragraphs as they are without one.
+  if (pieces.length > 1 && html.includes('\n') && !around.some((piece) => BLOCK.test(piece)))
+    return pieces.map((piece, i) => (i % 2 === 0 ? paragraphs(`${piece}\n`) : piece)).join('')
   // A line ends in <pre> alone.
   if (BLOCK.test(html) || !html.includes('\n'))
     return html.replaceAll(/(<pre\b[^]*?<\/pre>)|\n/gi, (_, pre?: string) => pre ?? ' ')

@@ -1,5 +1,5 @@
 import { format } from 'numfmt'
-import { attribute, childrenOf, localName, type Parts } from './bookParts.ts'
+import { attribute, childrenOf, localName, type Parts } from '../office/parts.ts'
 import { type Element, textIn } from '../xml.ts'
 
 /** A cell shows this: as HTML where it has marks of its own, and without them. */

@@ -1,4 +1,4 @@
-import { attribute, childrenOf, inside, localName, type Parts } from './bookParts.ts'
+import { attribute, childrenOf, inside, localName, type Parts } from '../office/parts.ts'
 import { type looksIn, runsOf, type Shown, shownNumber, shownText } from './cellText.ts'
 import { type Anchored, type CellPictures, floatingPictures } from './sheetPictures.ts'
 import type { Row } from '../tableHead.ts'

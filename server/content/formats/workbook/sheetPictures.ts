@@ -1,4 +1,4 @@
-import { attribute, childrenOf, inside, localName, type Parts } from './bookParts.ts'
+import { attribute, childrenOf, inside, localName, type Parts } from '../office/parts.ts'
 import { type Element, textIn } from '../xml.ts'
 
 /** A picture on a sheet, by the rows (from 0) that it covers and the column in which it begins. */

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { Unzip, type UnzipFile, UnzipInflate, UnzipPassThrough } from 'fflate'
+import { readFile } from 'node:fs/promises'
 import { FileFault } from '#server/content/draft.ts'
-import { attribute, childrenOf, partsOf } from './bookParts.ts'
+import { refuseBomb } from '../office/bomb.ts'
+import { attribute, childrenOf, partsOf } from '../office/parts.ts'
 import { looksIn, runsOf, type Shown } from './cellText.ts'
 import { refuseLarge } from '../fileText.ts'
 import { columnAt, readSheet, type Sheet } from './sheet.ts'
@@ -16,11 +15,8 @@ interface Workbook {
   picture: (source: string) => Uint8Array | null
 }
 
-const MB = 1024 * 1024
 /** A workbook of so many MB holds 140,000 questions, which take 1.5 GB of memory. */
 const MOST_PACKED = 32
-/** Sheets of questions unpack to ten times their size. A few kilobytes that unpack to gigabytes are no questions. */
-const MOST_UNPACKED = { bytes: 64 * MB, times: 25 }
 /** A spreadsheet has no more rows. */
 const LAST_ROW = 1_048_576
 /** Rows are as long as their last cell is far away: a few of them would need all memory there is. */
@@ -33,7 +29,11 @@ const MOST_CELLS = 10_000_000
  */
 export async function readWorkbook(file: string, withHidden: boolean): Promise<Workbook> {
   await refuseLarge(file, MOST_PACKED)
-  await refuseBomb(file)
+  await refuseBomb(file, {
+    invalid: noWorkbook,
+    tooLarge: (most) => `表格解开后超过 ${most}：请分成几个文件，或改用 .csv`,
+    look: (part) => (part.startsWith('xl/worksheets/') ? areaOf() : () => {}),
+  })
   try {
     return read(await readFile(file), withHidden)
   } catch (error) {
@@ -68,45 +68,6 @@ function read(zip: Uint8Array, withHidden: boolean): Workbook {
 }
 
 const noWorkbook = (cause: unknown): FileFault => new FileFault('不是有效的 XLSX：打不开，或里面没有内容', { cause })
-
-/** Unpacks it piece by piece and keeps nothing: what it says of its own sizes need not be so. */
-async function refuseBomb(file: string): Promise<void> {
-  const { size } = await stat(file)
-  const most = Math.max(MOST_UNPACKED.bytes, MOST_UNPACKED.times * size)
-  let total = 0
-  let fault: unknown = null
-  const unzip = new Unzip((entry) => {
-    const look = entry.name.startsWith('xl/worksheets/') ? areaOf() : () => {}
-    follow(entry, (data) => {
-      total += data.length
-      if (total > most) throw new FileFault(`表格解开后超过 ${Math.round(most / MB)} MB：请分成几个文件，或改用 .csv`)
-      look(data)
-    })
-  })
-  function follow(entry: UnzipFile, take: (data: Uint8Array) => void): void {
-    entry.ondata = (error, data) => {
-      fault ??= error
-      if (fault) return
-      try {
-        take(data)
-      } catch (caught) {
-        fault = caught
-      }
-    }
-    entry.start()
-  }
-  unzip.register(UnzipPassThrough)
-  unzip.register(UnzipInflate)
-  try {
-    for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) {
-      unzip.push(bytes)
-      if (fault) break
-    }
-  } catch (error) {
-    throw noWorkbook(error)
-  }
-  if (fault) throw fault instanceof FileFault ? fault : noWorkbook(fault)
-}
 
 const CELL = /<(?:\w+:)?(row|c)\b([^>]*)>/g
 /** No tag of a row or a cell is longer. */
