@@ -1,6 +1,6 @@
 import type { ListedType } from '#src/contract/question.ts'
 import { judgeKey } from '#src/domain/text/text.ts'
-import { asksForComposition } from '#server/content/formats/composition.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { answerLetters, lettersInOrder, splitOptions, twoReadings } from '#server/content/formats/options.ts'
 

@@ -8,7 +8,7 @@ import {
   type TextFormat,
 } from 'gift-pegjs'
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
-import { asksForComposition } from './composition.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft, Intake } from '#server/content/draft.ts'
 import { isOfSystem } from './tableRows.ts'
 

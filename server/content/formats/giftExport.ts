@@ -1,6 +1,6 @@
 import type { ChoiceQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { asDraft, type Format, type Leaving } from './asDraft.ts'
-import { asksForComposition } from './composition.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Bank, Draft } from '#server/content/draft.ts'
 import { pathsOf } from './tableExport.ts'
 

@@ -1,4 +1,4 @@
-import { asksForComposition } from './composition.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import { chosenFrom, filledIn, inRightOrder, matched, rightOnes, trueOrFalse } from './answers.ts'
 import { decodedName } from '#server/content/media/mediaFiles.ts'
 import { clozeParts, gapParts } from './cloze.ts'

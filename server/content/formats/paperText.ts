@@ -1,6 +1,6 @@
 import type { Draft, Finding } from '#server/content/draft.ts'
 import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
-import { scoringPoint } from './scoring.ts'
+import { scoringPoint } from './tableRows.ts'
 import { keyOfPage } from './paperKeys.ts'
 import { asPaperLines, isPage, MY_ANSWER, typeOfOwn } from './paperPages.ts'
 import { hasOptions, LOOSE_NUMBER, looseNumberOf, NUMBER, numberOf, ordinary } from './paperNumbers.ts'

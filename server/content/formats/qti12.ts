@@ -1,6 +1,6 @@
 import { judgeKey } from '#src/domain/text/text.ts'
 import { assembled, chosenFrom, filledIn, gap, inRightOrder, trueOrFalse } from './answers.ts'
-import { asksForComposition } from './composition.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
 import { type Element, element, escaped, textIn } from './xml.ts'

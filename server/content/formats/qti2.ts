@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { assembled, chosenFrom, filledIn, gap, inRightOrder, letter } from './answers.ts'
-import { asksForComposition } from './composition.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
 import { type Element, element, elements, escaped, markup, textIn } from './xml.ts'

@@ -1,7 +1,6 @@
 import { judgeKey } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { divideAtMarks } from './optionMarks.ts'
-import { scoringPoint } from './scoring.ts'
 import { headAmong, type Headers, headersOf, MOST_ABOVE, refuseWithoutKey, type Row, withoutStem } from './tableHead.ts'
 
 /**
@@ -175,4 +174,10 @@ function optionsOf(cell: string): string[] | undefined {
   const words = cell.split(/\s*[|/;；,，、\s]\s*/)
   // Any sign may stand between 对 and 错: they are options and nothing else.
   return marked.length === 1 && words.length === 2 && words.every(judgeKey) ? words : marked
+}
+
+/** 要点（2分）. The score is NaN where none is written. */
+export function scoringPoint(line: string): { text: string; score: number } {
+  const [, text, score] = /^(.*?)\s*[（(]\s*(\d+(?:\.\d+)?)\s*分\s*[)）]\s*$/.exec(line.trim()) ?? []
+  return { text: text ?? line.trim(), score: score === undefined ? Number.NaN : Number(score) }
 }
