@@ -57,7 +57,10 @@ const essence = (question: Question): unknown => {
   const { stem, type } = question
   if (question.type === 'composite') return { stem, type, parts: question.parts.map(essence) }
   if (question.type === 'blank') return { stem, type, blanks: question.blanks, unordered: question.unordered }
-  if (question.type === 'essay') return { stem, type, reference: question.reference, scoring: question.scoring }
+  if (question.type === 'essay') {
+    const { reference, scoring, composition } = question
+    return { stem, type, reference, scoring, composition }
+  }
   return { stem, type, key: question.key, options: question.options, analysis: question.analysis }
 }
 async function essencesIn(no: string): Promise<unknown[]> {

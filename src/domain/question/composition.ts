@@ -5,7 +5,7 @@ const SQUARE = String.raw`\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u00
 /** As Word counts 字数, which teachers go by: what is written in Latin letters or digits counts one from space to space. */
 const CHARACTERS = new RegExp(`[${SQUARE}]|[^\\s${SQUARE}]+`, 'gu')
 /** don't, well-known, a.m., 7:00 and 1,000 are a word each. */
-const WORDS = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+|[.:,]\p{N}+|(?<=\b\p{L})\.\p{L}\b)*/gu
+const WORDS = /\p{L}(?:\.\p{L})+(?!\p{L})|[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+|[.:,]\p{N}+)*/gu
 
 export const lengthOf = (text: string, unit: Length['unit']): number =>
   [...text.matchAll(unit === 'words' ? WORDS : CHARACTERS)].length

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
-import { typeName } from '#src/domain/question/listedType.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { Part } from '#src/player/question/Part.tsx'
 import { itemsOf, partState, type PlayerState, start } from '#src/player/playerState.ts'
 import { Spoken } from '#src/player/question/Spoken.tsx'

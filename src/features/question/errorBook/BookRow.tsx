@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
-import { typeName } from '#src/domain/question/listedType.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn } from '#src/domain/study/errorBook.ts'
 import { plainText } from '#src/domain/text/plainText.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { typeName } from '#src/domain/question/listedType.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { Counters } from '#src/offline/index.ts'
