@@ -47,7 +47,7 @@ const unitIn = (text: string): Length['unit'] =>
 
 /** Asks for a text of the student's own. */
 const WRITES =
-  /作文|写作|书面表达|写一[篇封则份]|为题[^。]{0,20}写|write (?:a|an) (?:passage|letter|essay|composition|article|speech|notice|email)/i
+  /作文|写作|书面表达|写一[篇封则]|为题[^。]{0,20}写|write (?:a|an) (?:passage|letter|essay|composition|article|speech|notice|email)/i
 
 /** Tells by its stem alone whether an essay is a composition: it is to be written, and so long. */
 export const asksForComposition = (stem: string): boolean =>

@@ -156,12 +156,14 @@ test.each(['xlsx', 'csv'])('the template as %s is a bank without a fault, of eve
     'order',
     'essay',
     'composite',
+    'essay',
   ])
   expect(bank?.chapters.map(({ title }) => title)).toEqual([
     '第一章 军史常识',
     '建军',
     '第二章 科学常识',
     '第三章 资料分析',
+    '第四章 写作',
   ])
   await expect(writeTemplate(path.join(folder, '模板.txt'))).rejects.toThrow('.xlsx 或 .csv')
 })

@@ -24,7 +24,8 @@ export function Writing({ part, text, onWrite }: WritingProps) {
     <div className={clsx(common.between, classes.writing)}>
       <Counter part={part} text={text} />
       {onWrite && (
-        <Button small look="light" busy={page.busy} onClick={page.open}>
+        // Not disabled while the page comes: it would lose the focus, to which closing leads back.
+        <Button small look="light" aria-busy={page.busy || undefined} onClick={page.open}>
           <IconMaximize size={18} aria-hidden="true" />
           全屏写作
         </Button>
