@@ -70,7 +70,7 @@ const lettersOf = (answer: Asked['answer']): string => squeezed([answer].flat().
 
 /** Whether a reader's answer is the key's. */
 export function agrees({ type, answer, blanks, unordered }: Asked, given: Reading['answer']): boolean {
-  if (type === 'essay') return given === 'read'
+  if (type === 'essay' || type === 'composition') return given === 'read'
   if (type === 'order') return squeezed([given].flat().join('')) === squeezed([answer].flat().join(''))
   if (type !== 'blank') return lettersOf(given) === lettersOf(answer)
   const texts = [given].flat().map(squeezed)

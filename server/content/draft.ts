@@ -21,6 +21,8 @@ export interface Draft {
   unordered?: boolean | undefined
   reference?: string | undefined
   scoring?: { text: string; score: number }[] | undefined
+  /** How long a composition shall be: 不少于800字. */
+  words?: string | undefined
   analysis?: string | undefined
   points?: string[] | undefined
   difficulty?: number | undefined
@@ -146,6 +148,7 @@ const plainJson = {
   unordered: v.optional(v.boolean()),
   reference: text,
   scoring: v.optional(v.array(v.object({ text: v.string(), score: v.number() }))),
+  words: v.optional(v.string('words 应为文字，如“不少于800字”')),
   analysis: text,
   points: v.optional(v.array(v.string())),
   difficulty: v.optional(v.number()),

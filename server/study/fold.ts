@@ -1,5 +1,6 @@
 import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
+import { listedType } from '#src/domain/question/listedType.ts'
 import { addDay, dayOfAnswer } from '#src/domain/study/days.ts'
 import { apply, byTime, type Fact, fold as foldState, type Moment, type Place } from '#src/domain/study/study.ts'
 import { grown, type ThingFact, thingOf } from '#src/domain/record/things.ts'
@@ -93,7 +94,7 @@ function statesOf(
     const answerable = answerables.get(no)
     if (!answerable) throw new Error(`a fact of ${no}, which nobody knows`)
     const { chapterNo, libraryNo, points, body } = answerable
-    const place: Place = { chapterNo, libraryNo, points, type: body.type }
+    const place: Place = { chapterNo, libraryNo, points, type: listedType(body) }
     const old = before.get(`state ${no}`)
     const state = again.includes(no)
       ? foldState(no, [...(recordedOf.get(no) ?? []), ...added], place)

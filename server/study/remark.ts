@@ -1,5 +1,6 @@
 import type { StudyState, Thing } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
+import { listedType } from '#src/domain/question/listedType.ts'
 import { isRight } from '#src/domain/question/marking.ts'
 import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/study/study.ts'
 import { addDay } from '#src/domain/study/days.ts'
@@ -105,7 +106,7 @@ async function effects(db: Db, { uid, known, again, now }: Found): Promise<Marks
 function stateRow({ records }: Known, { no, body, chapterNo, libraryNo, points }: Answerable, facts: readonly Fact[]) {
   const old = records.find(({ id }) => id === no)
   if (!old) return null
-  const state: StudyState = fold(no, facts, { chapterNo, libraryNo, points, type: body.type })
+  const state: StudyState = fold(no, facts, { chapterNo, libraryNo, points, type: listedType(body) })
   return { kind: 'state' as const, id: no, lastAt: old.lastAt, lastOp: old.lastOp, body: bodyOf(state) }
 }
 

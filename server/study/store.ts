@@ -13,7 +13,7 @@ const SEQS_READ = 1000
 const ROW =
   sql.raw(`'kind', s.kind, 'id', s.id, 'rev', s.rev, 'lastAt', s.last_at, 'lastOp', s.last_op, 'body', s.body, 'place',
   case when a.no is null then null else json_build_object('chapterNo', a.chapter_no, 'libraryNo', a.library_no,
-    'type', a.body -> 'type', 'points', a.points) end`)
+    'type', case when a.body -> 'composition' is null then a.body ->> 'type' else 'composition' end, 'points', a.points) end`)
 const PLACE = sql.raw(`left join answerable a on s.kind = 'state' and a.no = s.id`)
 
 const MARKING = sql.raw('select coalesce(max(id), 0) from remark')

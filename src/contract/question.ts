@@ -107,12 +107,29 @@ export const BlankQuestion = v.object({
   /** True when the blanks may be filled in any order. */
   unordered: v.boolean(),
 })
+/** How long a composition shall be, in Chinese 字 or in words of another language. */
+const Length = v.object({
+  unit: v.picklist(['characters', 'words']),
+  least: v.optional(Count),
+  most: v.optional(Count),
+  /** 800 字左右: a little more or less will do. Stands alone. */
+  about: v.optional(Count),
+})
+export type Length = v.InferOutput<typeof Length>
+const Composition = v.object({
+  /** Left out where the prompt does not say. */
+  length: v.optional(Length),
+  /** The 采分点 are grades, such as 一类文 and 二类文: one of them is reached, and its score is the composition's. */
+  graded: v.optional(v.literal(true)),
+})
 export const EssayQuestion = v.object({
   ...common,
   type: v.literal('essay'),
   reference: Html,
   /** 采分点. `score` in hundredths of a mark. Empty: marked as a whole. */
   scoring: v.array(v.object({ html: Html, score: Count })),
+  /** Makes it a 作文, to students a type of its own. To apps that do not know this it is an essay like any other. */
+  composition: v.optional(Composition),
 })
 /** An option without a reason of its own. */
 const BareOption = v.object({ ...Option.entries, why: v.optional(v.never()) })
@@ -138,6 +155,8 @@ export const PlainQuestion = v.variant('type', [
 const CompositeQuestion = v.object({
   ...common,
   type: v.literal('composite'),
+  /** What students call it; left out for 材料题. */
+  kind: v.optional(v.picklist(['reading', 'cloze'])),
   parts: v.pipe(v.array(PlainQuestion), v.minLength(1)),
 })
 export const Question = v.variant('type', [...PlainQuestion.options, CompositeQuestion])
@@ -176,17 +195,33 @@ export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
 export type OrderQuestion = v.InferOutput<typeof OrderQuestion>
 export type Question = v.InferOutput<typeof Question>
 
-/** What students call the types. */
-export const TYPE_NAMES: Record<Question['type'], string> = {
+/** What students call the types, those they tell apart among essays and materials included (domain/question/listedType.ts). */
+export const TYPE_NAMES = {
   single: '单选题',
   multiple: '多选题',
   indefinite: '不定项',
   judge: '判断题',
   blank: '填空题',
   essay: '简答题',
+  composition: '作文',
   order: '排序题',
   composite: '材料题',
-}
+  reading: '阅读理解',
+  cloze: '完形填空',
+} as const satisfies Record<Question['type'] | NonNullable<CompositeQuestion['kind']> | 'composition', string>
+export type NamedType = keyof typeof TYPE_NAMES
+/** The types that students list and filter by: those of questions that can be answered, and 作文. */
+export const LISTED_TYPES = [
+  'single',
+  'multiple',
+  'indefinite',
+  'judge',
+  'blank',
+  'essay',
+  'composition',
+  'order',
+] as const
+export type ListedType = (typeof LISTED_TYPES)[number]
 
 /** Questions per block: the unit that is fetched, hashed, kept and updated. */
 export const BLOCK_SIZE = 25

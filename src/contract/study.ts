@@ -12,7 +12,7 @@ import {
 import { CAUSES, NOTE_MAX, type OpKind, REPORT_REASONS, SOURCES, SYNC_ADDRESS, SYNC_MAX_OPS } from './sync.ts'
 import { CourseKind } from './course.ts'
 import { endpoint } from './endpoint.ts'
-import { QUESTION_TYPES } from './question.ts'
+import { LISTED_TYPES } from './question.ts'
 import { Response } from './response.ts'
 import { Count, DurationMs, EpochMs, Key, No, OpId } from './scalar.ts'
 
@@ -206,7 +206,7 @@ export const Verdict = v.variant('verdict', [
 ])
 export type Verdict = v.InferOutput<typeof Verdict>
 
-const Type = v.picklist(QUESTION_TYPES)
+const Type = v.picklist(LISTED_TYPES)
 /** What FSRS knows of a memory, rounded to 4 decimals so that every engine folds the same. */
 const Memory = v.object({
   stability: v.number(),

@@ -1,4 +1,6 @@
 import { clsx } from 'clsx'
+import { TYPE_NAMES } from '#src/contract/question.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
@@ -28,7 +30,9 @@ export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
   return (
     <Dialog title="答题卡" onClose={onClose} sheet>
       {runsOf(state.items).map(({ from, items }) => {
-        const label = items[0]?.material ? `材料题 ${from + 1}–${from + items.length}` : ''
+        const label = items[0]?.material
+          ? `${TYPE_NAMES[namedType(items[0].material)]} ${from + 1}–${from + items.length}`
+          : ''
         return (
           <section
             key={from}

@@ -2,6 +2,7 @@ import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { RichText } from '#src/ui/text/RichText.tsx'
@@ -66,7 +67,9 @@ export function Player(props: PlayerProps) {
           <span className={unseen.unseen}>
             第{state.at + 1}题，共{total}题，
           </span>
-          <span className={clsx(common.fixed, common.accent, classes.type)}>{TYPE_NAMES[item.part.type]}</span>
+          <span className={clsx(common.fixed, common.accent, classes.type)}>
+            {TYPE_NAMES[namedType(item.material ?? item.part)]}
+          </span>
           <span className={clsx(common.ellipsis, common.quiet, classes.title)}>{title}</span>
         </h1>
         {tool ?? <ModeSwitch player={player} />}

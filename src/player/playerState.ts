@@ -228,9 +228,15 @@ function responded(
   if (event.type === 'write' && response.kind === 'essay')
     return event.text === response.text ? null : { ...response, text: event.text }
   if (event.type === 'tick' && response.kind === 'essay' && opened && event.part.type === 'essay')
-    return event.index in ticksOf(event.part) ? { ...response, ticked: toggled(response.ticked, event.index) } : null
+    return event.index in ticksOf(event.part)
+      ? { ...response, ticked: ticked(event.part, response.ticked, event.index) }
+      : null
   return null
 }
+
+/** Of grades one is reached: another one takes its place. */
+const ticked = ({ composition }: EssayQuestion, old: readonly number[], index: number): number[] =>
+  composition?.graded ? [index] : toggled(old, index)
 
 const toggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item]

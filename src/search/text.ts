@@ -1,5 +1,6 @@
 import { rulesOf } from '#src/domain/question/types.ts'
-import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import type { NamedType, PlainQuestion, Question } from '#src/contract/question.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import { fold } from '#src/domain/text/searchText.ts'
@@ -9,7 +10,7 @@ export interface Doc {
   no: string
   /** What can be answered in it: itself, or a material's sub-questions. */
   nos: string[]
-  type: Question['type']
+  type: NamedType
   chapterNo: string
   /** Place of its block; undefined: it is kept by itself. */
   at?: number
@@ -37,7 +38,7 @@ export function docOf(question: Question, place: Pick<Doc, 'chapterNo' | 'at'>):
   return {
     no: question.no,
     nos: partsOf(question).map(({ no }) => no),
-    type: question.type,
+    type: namedType(question),
     ...place,
     folded: `${folded}\n${fold(rest)}`,
     stemLength: folded.length,

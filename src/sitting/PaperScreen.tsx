@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ClockContext } from '#src/player/clockContext.ts'
 import { Flag, HandInButton } from '#src/player/paper/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
@@ -31,15 +32,17 @@ export function PaperScreen({ policy, paper, mark, close, player, clock, onEnd }
     </>
   )
   return (
-    <Player
-      player={player}
-      title={paper.title}
-      onEnd={onEnd}
-      aside={aside}
-      tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
-      tools={state.mode === 'exam' && clock}
-      above={<SectionLine paper={paper} state={state} />}
-      endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
-    />
+    <ClockContext value={clock}>
+      <Player
+        player={player}
+        title={paper.title}
+        onEnd={onEnd}
+        aside={aside}
+        tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
+        tools={state.mode === 'exam' && clock}
+        above={<SectionLine paper={paper} state={state} />}
+        endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
+      />
+    </ClockContext>
   )
 }

@@ -679,7 +679,7 @@ describe('faults name file, place and reason', () => {
   test.each([
     ['a file that is not there', 'nowhere.json', '文件不存在或无法读取'],
     ['a table that is not there', 'nowhere.csv', '文件不存在或无法读取'],
-    ['another ending', 'bank.docx', '不支持 .docx 文件'],
+    ['another ending', 'bank.pptx', '不支持 .pptx 文件'],
     ['a table without a library', 'bank.csv', '需要 --library'],
   ])('%s', async (_, name, reason) => {
     const checked = await checkFile(path.join(folder, name), name === 'bank.csv' ? null : library)

@@ -57,7 +57,10 @@ const essence = (question: Question): unknown => {
   const { stem, type } = question
   if (question.type === 'composite') return { stem, type, parts: question.parts.map(essence) }
   if (question.type === 'blank') return { stem, type, blanks: question.blanks, unordered: question.unordered }
-  if (question.type === 'essay') return { stem, type, reference: question.reference, scoring: question.scoring }
+  if (question.type === 'essay') {
+    const { reference, scoring, composition } = question
+    return { stem, type, reference, scoring, composition }
+  }
   return { stem, type, key: question.key, options: question.options, analysis: question.analysis }
 }
 async function essencesIn(no: string): Promise<unknown[]> {
@@ -153,12 +156,14 @@ test.each(['xlsx', 'csv'])('the template as %s is a bank without a fault, of eve
     'order',
     'essay',
     'composite',
+    'essay',
   ])
   expect(bank?.chapters.map(({ title }) => title)).toEqual([
     '第一章 军史常识',
     '建军',
     '第二章 科学常识',
     '第三章 资料分析',
+    '第四章 写作',
   ])
   await expect(writeTemplate(path.join(folder, '模板.txt'))).rejects.toThrow('.xlsx 或 .csv')
 })

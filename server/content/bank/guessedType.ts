@@ -1,10 +1,11 @@
-import type { Question } from '#src/contract/question.ts'
+import type { ListedType } from '#src/contract/question.ts'
 import { judgeKey } from '#src/domain/text/text.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { answerLetters, lettersInOrder, splitOptions, twoReadings } from '#server/content/formats/options.ts'
 
 /** Tells the type of a question that names none from its options and its answer. */
-export function guessedType(draft: Draft): Question['type'] {
+export function guessedType(draft: Draft): ListedType {
   if (draft.blanks?.length) return 'blank'
   const answer = (draft.answer ?? '').normalize('NFKC')
   const letters = answerLetters(answer)
@@ -12,7 +13,8 @@ export function guessedType(draft: Draft): Question['type'] {
   if (saysRightOrWrong(answer)) return 'judge'
   // Letters that answer nothing are of a choice that has lost its options: said, not taken for the answer of an essay.
   const areLost = letters && /^[A-H\s,、]{1,16}$/.test(answer)
-  return areLost || asksForUnclear(draft) ? 'single' : 'essay'
+  if (areLost || asksForUnclear(draft)) return 'single'
+  return asksForComposition(draft.stem) ? 'composition' : 'essay'
 }
 
 /** A stem without letters as its answer may speak of A. and B. as it likes: nobody looks for options in it. */

@@ -1,23 +1,14 @@
 import { createWriteStream, readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { type PlainQuestion, type Question, TYPE_NAMES } from '#src/contract/question.ts'
+import { wantedText } from '#src/domain/question/composition.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import { keyText } from '#src/domain/question/types.ts'
 import type { Bank, Draft, Finding } from '#server/content/draft.ts'
 import { escaped } from '#server/content/formats/xml.ts'
 import type { Checked } from './checked.ts'
 
-/** Question types as their pages name them. */
-const TYPE_NAMES: Record<Question['type'], string> = {
-  single: '单选题',
-  multiple: '多选题',
-  indefinite: '不定项选择题',
-  judge: '判断题',
-  blank: '填空题',
-  essay: '主观题',
-  order: '排序题',
-  composite: '材料题',
-}
 const STYLES = ['../../../src/ui/tokens.css', './reviewPage.css'].map((file) => new URL(file, import.meta.url))
 /** Texts are sanitised already; should one ever slip through, a page that is opened from a disk still runs and fetches nothing. */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -113,7 +104,7 @@ function mimeOf(name: string): string {
 
 /** A question with its answer, its HTML as the importer has sanitised it. */
 function questionHtml(question: Question): string {
-  const { type, stem, analysis } = question
+  const { stem, analysis } = question
   const asked =
     question.type === 'composite'
       ? question.parts
@@ -127,7 +118,7 @@ function questionHtml(question: Question): string {
     question.year ? `${question.year} 年` : '',
   ].filter(Boolean)
   return (
-    `<span class="type">${TYPE_NAMES[type]}</span><div class="stem">${stem}</div>${asked}` +
+    `<span class="type">${TYPE_NAMES[namedType(question)]}</span><div class="stem">${stem}</div>${asked}` +
     (analysis ? `<div class="analysis"><b>解析</b>${analysis}</div>` : '') +
     `<p class="about">${escaped(about.join(' · '))}</p>`
   )
@@ -136,7 +127,10 @@ function questionHtml(question: Question): string {
 function askedHtml(question: PlainQuestion): string {
   if (question.type === 'essay') {
     const scores = question.scoring.map(({ html, score }) => `<li>${html}（${score / 100} 分）</li>`).join('')
-    return `<div class="answer"><b>参考答案</b>${question.reference}${scores && `<ul>${scores}</ul>`}</div>`
+    const { composition } = question
+    const length = composition?.length ? `<p class="answer"><b>字数要求</b>${wantedText(composition.length)}</p>` : ''
+    const [model, rubric] = composition ? ['范文', '<b>评分标准</b>'] : ['参考答案', '']
+    return `${length}<div class="answer"><b>${model}</b>${question.reference}${scores && `${rubric}<ul>${scores}</ul>`}</div>`
   }
   if (question.type === 'blank') {
     const blanks = question.blanks.map((texts) => `<li>${texts.map(escaped).join(' 或 ')}</li>`).join('')
@@ -162,6 +156,7 @@ function sourceTable(draft: Draft): string {
     ['答案', draft.answer],
     ['各空', draft.blanks?.map((texts) => texts.join(' | ')).join('\n')],
     ['参考答案', draft.reference],
+    ['字数要求', draft.words],
     ['采分点', draft.scoring?.map(({ text, score }) => `${text}（${score} 分）`).join('\n')],
     ['解析', draft.analysis],
     ...Object.entries(draft.reasons ?? {}).map(([id, text]): [string, string] => [`${id}解析`, text]),

@@ -314,11 +314,10 @@ async function writeAnswerables(
     })),
   )
   const { rows: placedOtherwise } = await sql<{ no: string }>`
-    select a.no from answerable a join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(no text, chapter_no text, points text[])
-      on t.no = a.no
-    where a.chapter_no is distinct from t.chapter_no or a.library_no is distinct from ${libraryNo} or a.points <> t.points`.execute(
-    tx,
-  )
+    select a.no from answerable a join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as t(no text, chapter_no text, points text[], body jsonb) on t.no = a.no
+    where a.chapter_no is distinct from t.chapter_no or a.library_no is distinct from ${libraryNo} or a.points <> t.points
+      or (a.body -> 'composition' is null) <> (t.body -> 'composition' is null)`.execute(tx)
   await sql`
     insert into answerable (no, question_no, chapter_no, library_no, points, body, guarded)
     select no, question_no, chapter_no, ${libraryNo}, points, body,

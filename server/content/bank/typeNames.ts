@@ -1,7 +1,7 @@
-import type { Question } from '#src/contract/question.ts'
+import type { NamedType } from '#src/contract/question.ts'
 
 /** Files name types as we do, in English, or as papers have them. */
-const TYPES: Record<string, Question['type']> = {
+const TYPES: Record<string, NamedType> = {
   single: 'single',
   单选: 'single',
   单选题: 'single',
@@ -29,20 +29,35 @@ const TYPES: Record<string, Question['type']> = {
   论述题: 'essay',
   解答题: 'essay',
   计算题: 'essay',
-  作文: 'essay',
   名词解释: 'essay',
   材料分析题: 'essay',
   翻译: 'essay',
+  composition: 'composition',
+  作文: 'composition',
+  作文题: 'composition',
+  写作: 'composition',
+  写作题: 'composition',
+  书面表达: 'composition',
+  书面表达题: 'composition',
+  英语作文: 'composition',
+  命题作文: 'composition',
+  材料作文: 'composition',
+  话题作文: 'composition',
+  应用文写作: 'composition',
   order: 'order',
   ordering: 'order',
   排序: 'order',
   排序题: 'order',
   composite: 'composite',
   材料题: 'composite',
-  阅读理解: 'composite',
-  完形填空: 'composite',
+  reading: 'reading',
+  阅读: 'reading',
+  阅读理解: 'reading',
+  cloze: 'cloze',
+  完形: 'cloze',
+  完形填空: 'cloze',
 }
 
 /** Returns the type of this name; undefined for a name that is none. */
-export const typeCalled = (name: string): Question['type'] | undefined =>
+export const typeCalled = (name: string): NamedType | undefined =>
   Object.hasOwn(TYPES, name) ? TYPES[name] : undefined

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { type PlainQuestion, PlainQuestion as PlainSchema, type Question } from '#src/contract/question.ts'
+import {
+  type ListedType,
+  type PlainQuestion,
+  PlainQuestion as PlainSchema,
+  type Question,
+} from '#src/contract/question.ts'
 import { isChoice } from '#src/domain/question/choice.ts'
 import { ordinaryCharacters } from '#src/domain/text/text.ts'
 import { areAll } from '#src/domain/question/order.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import type { Draft } from '#server/content/draft.ts'
+import { areGrades, lengthGiven, lengthIn } from '#server/content/composition.ts'
 import { gapsMissed } from './gaps.ts'
 import { guessedType, saysRightOrWrong } from './guessedType.ts'
 import { judgement } from './judgement.ts'
@@ -58,7 +64,8 @@ function composite(draft: Draft, around: Surroundings, warnings: string[]): Ques
     return namingPart(i + 1, () => plain(inherited, around, warnings, head.no))
   })
   if (hasReasons(draft)) warnings.push(NO_OPTIONS)
-  return { ...head, type: 'composite', parts }
+  const kind = typeCalled((draft.type ?? '').trim())
+  return { ...head, type: 'composite', ...((kind === 'reading' || kind === 'cloze') && { kind }), parts }
 }
 
 /** Says in which 小题 a fault is: a draft has one place in the file for all of them. */
@@ -75,7 +82,7 @@ function plain(draft: Draft, around: Surroundings, warnings: string[], parent: s
   const name = (draft.type ?? '').trim()
   const given = typeCalled(name)
   if (draft.type?.trim() && !given) throw new DraftFault(unknownType(draft.type, draft.typeColumn))
-  if (given === 'composite') throw new DraftFault('材料题需要小题（parts）')
+  if (given === 'composite' || given === 'reading' || given === 'cloze') throw new DraftFault('材料题需要小题（parts）')
   const type = given ?? guessedType(draft)
   const stem = withoutNumber(draft.stem)
   if (stem === '') throw new DraftFault('题干为空')
@@ -90,7 +97,7 @@ const unknownType = (type: string, column: string | undefined): string =>
   `题型“${type}”无法识别${column === undefined ? '' : `；“${column}”列若不是题型，请加 --map ${column}=备注，不读这一列`}`
 
 function build(
-  type: Question['type'],
+  type: ListedType,
   draft: Draft,
   around: Surroundings,
   warnings: string[],
@@ -99,12 +106,13 @@ function build(
   if (type === 'judge') return judge(draft, around, warnings, parent)
   if (type === 'blank') return blank(draft, around, warnings, parent)
   if (type === 'essay') return essay(draft, around, warnings, parent)
+  if (type === 'composition') return composition(draft, around, warnings, parent)
   if (type === 'order') return order(draft, around, warnings, parent)
   return choice(type, draft, around, warnings, parent)
 }
 
 function choice(
-  type: Question['type'],
+  type: ListedType,
   draft: Draft,
   around: Surroundings,
   warnings: string[],
@@ -239,7 +247,7 @@ function blank(draft: Draft, around: Surroundings, warnings: string[], parent: s
   }
 }
 
-function essay(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+function essay(draft: Draft, around: Surroundings, warnings: string[], parent: string | null) {
   const reference = rich(draft.reference ?? draft.answer ?? '', around, warnings)
   const scoring = (draft.scoring ?? []).map((point) => {
     const score = Math.round(point.score * 100)
@@ -249,6 +257,16 @@ function essay(draft: Draft, around: Surroundings, warnings: string[], parent: s
   })
   if (reference === '' && scoring.length === 0) warnings.push('没有参考答案，由学生自行判断')
   return { ...common(draft, draft.stem, around, warnings, parent), type: 'essay', reference, scoring }
+}
+
+/** What its own field does not say of its length is read in its stem. */
+function composition(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
+  const made = essay(draft, around, warnings, parent)
+  const length = draft.words?.trim() ? lengthGiven(draft.words) : lengthIn(draft.stem)
+  if (!length && draft.words?.trim())
+    throw new DraftFault(`字数要求“${draft.words.slice(0, 20)}”无法识别，请写成“不少于800字”“80～110词”“100词左右”`)
+  const graded = areGrades(made.scoring)
+  return { ...made, composition: { ...(length && { length }), ...(graded && { graded }) } }
 }
 
 function common(draft: Draft, stem: string, around: Surroundings, warnings: string[], parent: string | null) {

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import { wantedText } from '#src/domain/question/composition.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import type { Draft, Placed } from '#server/content/draft.ts'
 import { richText } from './richText.ts'
 
@@ -43,12 +45,18 @@ type Written = Omit<Draft, 'at' | 'parts'>
 
 /** A question as a file of the project's own gives it. */
 export function asDraft({ question, chapterNo, outside }: Leaving): Written & { parts?: Written[] } {
-  const { no, type, stem } = question
-  const head = { no, chapter: chapterNo, type, stem: sourceOf(stem, outside), ...held(question, outside) }
+  const { no, stem } = question
+  const head = {
+    no,
+    chapter: chapterNo,
+    type: namedType(question),
+    stem: sourceOf(stem, outside),
+    ...held(question, outside),
+  }
   if (question.type !== 'composite') return { ...head, ...asked(question, outside) }
   const parts = question.parts.map((part) => ({
     no: part.no,
-    type: part.type,
+    type: namedType(part),
     stem: sourceOf(part.stem, outside),
     ...held(part, outside),
     ...asked(part, outside),
@@ -71,7 +79,12 @@ function asked(question: PlainQuestion, outside: Outside): Partial<Written> {
     return { blanks: question.blanks, ...(question.unordered && { unordered: question.unordered }) }
   if (question.type === 'essay') {
     const scoring = question.scoring.map(({ html, score }) => ({ text: sourceOf(html, outside), score: score / 100 }))
-    return { reference: sourceOf(question.reference, outside), ...(scoring.length > 0 && { scoring }) }
+    const { length } = question.composition ?? {}
+    return {
+      reference: sourceOf(question.reference, outside),
+      ...(length && { words: wantedText(length) }),
+      ...(scoring.length > 0 && { scoring }),
+    }
   }
   const reasons = Object.fromEntries(
     question.options.flatMap(({ id, why }) => (why ? [[id, sourceOf(why, outside)]] : [])),

@@ -11,6 +11,7 @@ export const COLUMNS = [
   ...COLUMN_LETTERS.map((letter) => `选项${letter}`),
   '答案',
   '采分点',
+  '字数要求',
   '解析',
   ...COLUMN_LETTERS.map((letter) => `${letter}解析`),
   '知识点',

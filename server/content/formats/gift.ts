@@ -8,6 +8,7 @@ import {
   type TextFormat,
 } from 'gift-pegjs'
 import { chosenFrom, filledIn, matched, rightOnes, trueOrFalse } from './answers.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft, Intake } from '#server/content/draft.ts'
 import { isOfSystem } from './tableRows.ts'
 
@@ -81,7 +82,7 @@ function draft(question: Answered, warn: Warn): Draft {
     case 'Numerical':
       return numerical(question, head, warn)
     case 'Essay':
-      return { ...head, type: 'essay', reference: head.analysis }
+      return { ...head, type: asksForComposition(head.stem) ? 'composition' : 'essay', reference: head.analysis }
     case 'Matching':
       return matched(
         head,

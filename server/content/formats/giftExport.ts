@@ -1,5 +1,6 @@
 import type { ChoiceQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { asDraft, type Format, type Leaving } from './asDraft.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Bank, Draft } from '#server/content/draft.ts'
 import { pathsOf } from './tableExport.ts'
 
@@ -8,6 +9,7 @@ export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
   let materials = 0
   let severalBlanks = 0
   let orders = 0
+  let lengths = 0
   async function* chunks() {
     const pathOf = pathsOf(frame)
     let category = ''
@@ -21,6 +23,8 @@ export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
         if (path !== category) yield `$CATEGORY: $course$/${path.replaceAll('\n', ' ')}\n\n`
         category = path
         const draft = asDraft(each)
+        // An essay whose stem asks for a composition is one again when it is read.
+        if (question.type === 'essay' && question.composition && !asksForComposition(question.stem)) lengths++
         yield `${commentOf(question)}::${escaped(question.no)}::[html]${escaped(draft.stem)}${answersOf(question, draft)}\n\n`
       }
     }
@@ -32,6 +36,7 @@ export function writeGift(frame: Bank, leaving: AsyncIterable<Leaving>): Format 
       ...(severalBlanks > 0 ? [`多空填空题 ${severalBlanks} 道没有导出：GIFT 的填空题只有一个空`] : []),
       ...(orders > 0 ? [`排序题 ${orders} 道没有导出：GIFT 没有排序题`] : []),
       '难度、来源、年份、采分点没有导出：GIFT 没有放它们的地方',
+      ...(lengths > 0 ? [`作文 ${lengths} 道的字数要求没有写在题干里，没有导出；再导入时是简答题`] : []),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { asksForComposition } from '#server/content/composition.ts'
 import { chosenFrom, filledIn, inRightOrder, matched, rightOnes, trueOrFalse } from './answers.ts'
 import { decodedName } from '#server/content/media/mediaFiles.ts'
 import { clozeParts, gapParts } from './cloze.ts'
@@ -96,7 +97,11 @@ function draft(type: string, question: Element, warn: Warn): Draft {
     case 'order':
       return ordering(question, head, warn)
     case 'essay':
-      return { ...head, type: 'essay', reference: html(element(question, 'graderinfo'), warn) || head.analysis }
+      return {
+        ...head,
+        type: asksForComposition(head.stem) ? 'composition' : 'essay',
+        reference: html(element(question, 'graderinfo'), warn) || head.analysis,
+      }
     case 'cloze':
     case 'multianswer':
       return clozeParts(head, warn)

@@ -5,7 +5,7 @@ import { hasOptions } from './paperNumbers.ts'
 /** Pages of 学习通, 超星, 雨课堂 and 问卷星 as they are copied: the type stands at the question, results stand behind it. */
 
 const NAMES =
-  '单选题?|单项选择题?|多选题?|多项选择题?|不定项选择题|不定项|判断题?|填空题?|简答题?|论述题|名词解释|计算题|排序题|问答题|主观题'
+  '单选题?|单项选择题?|多选题?|多项选择题?|不定项选择题|不定项|判断题?|填空题?|简答题?|论述题|名词解释|计算题|排序题|问答题|主观题|作文题?|写作题?|书面表达'
 const SCORE = String.raw`(?:[（([【]\s*[\d.]+\s*分\s*[)）\]】]|[\d.]+\s*分(?![\p{L}\p{N}]))`
 /** 【单选题】, (单选题, 2分), [判断题](2分) */
 const TYPE_BEFORE = new RegExp(

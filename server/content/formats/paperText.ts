@@ -1,5 +1,6 @@
 import type { Draft, Finding } from '#server/content/draft.ts'
 import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
+import { scoringPoint } from './tableRows.ts'
 import { keyOfPage } from './paperKeys.ts'
 import { asPaperLines, isPage, MY_ANSWER, typeOfOwn } from './paperPages.ts'
 import { hasOptions, LOOSE_NUMBER, looseNumberOf, NUMBER, numberOf, ordinary } from './paperNumbers.ts'
@@ -37,27 +38,31 @@ interface Material {
 
 const CHAPTER = /^第[一二三四五六七八九十百\d]+[章节篇讲单元部分课]+(?![是题])[\s：:、]*\S/
 const TYPE =
-  /单项选择|单选|多项选择|多选|不定项选择|不定项|选择|判断|是非|填空|简答|论述|名词解释|材料|阅读|完形|计算|解答|翻译|作文/
+  /单项选择|单选|多项选择|多选|不定项选择|不定项|选择|判断|是非|填空|简答|论述|名词解释|材料|阅读|完形|计算|解答|翻译|作文|写作|书面表达/
 const SPAN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*(?:小?题)/
 /** 【答案】B, 参考答案：B, 答案 B: what follows a question. */
 const LABEL = new RegExp(
-  String.raw`^[【[]?(参考答案|正确答案|标准答案|${MY_ANSWER}|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))`,
+  String.raw`^[【[]?(参考答案|正确答案|标准答案|${MY_ANSWER}|参考范文|范文|例文|评分标准|采分点|字数要求|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))`,
 )
 const MINE = new RegExp(`^${MY_ANSWER}$`)
 
-const FIELD: Record<string, 'answer' | 'analysis' | 'points' | 'difficulty' | 'source' | 'year'> = {
-  解析: 'analysis',
-  答案解析: 'analysis',
-  试题解析: 'analysis',
-  详解: 'analysis',
-  分析: 'analysis',
-  考点: 'points',
-  知识点: 'points',
-  难度: 'difficulty',
-  来源: 'source',
-  出处: 'source',
-  年份: 'year',
-}
+const FIELD: Record<string, 'answer' | 'scoring' | 'words' | 'analysis' | 'points' | 'difficulty' | 'source' | 'year'> =
+  {
+    评分标准: 'scoring',
+    采分点: 'scoring',
+    字数要求: 'words',
+    解析: 'analysis',
+    答案解析: 'analysis',
+    试题解析: 'analysis',
+    详解: 'analysis',
+    分析: 'analysis',
+    考点: 'points',
+    知识点: 'points',
+    难度: 'difficulty',
+    来源: 'source',
+    出处: 'source',
+    年份: 'year',
+  }
 
 /**
  * A paper as it is pasted from Word: numbered questions under headings, options in lines or side by side, 答案 and 解析 behind
@@ -222,6 +227,11 @@ function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | n
     chapter,
     type: own.type ?? (type && TYPES[type]),
     ...keyOfPage(asked.stem, asked.answer, given('mine') !== undefined),
+    words: textOf('words'),
+    scoring: textOf('scoring')
+      ?.split('\n')
+      .filter((line) => line.trim() !== '')
+      .map(scoringPoint),
     analysis: textOf('analysis') ?? answered?.analysis,
     points: textOf('points')
       ?.split(/[;；,，、\n]/)
@@ -243,7 +253,12 @@ const TYPES: Record<string, string> = {
   判断: '判断',
   是非: '判断',
   填空: '填空',
+  作文: '作文',
+  写作: '作文',
+  书面表达: '作文',
 }
+/** What a material is called under such a heading. */
+const MATERIALS: Record<string, string> = { 阅读: '阅读理解', 完形: '完形填空' }
 
 const WORDS = ['很易|容易|易', '较易', '中等|适中|一般|中', '较难', '很难|困难|难']
 function difficulty(text: string | undefined): number | undefined {
@@ -286,7 +301,7 @@ function grouped(asked: readonly Asked[], drafts: readonly Draft[], materials: r
     const made: Draft = {
       at: `第${of.lines[0]?.n}行`,
       chapter: each.chapter,
-      type: '材料题',
+      type: MATERIALS[asked[i]?.type ?? ''] ?? '材料题',
       stem: text,
       parts: [each],
     }

@@ -1,5 +1,6 @@
 import { judgeKey } from '#src/domain/text/text.ts'
 import { assembled, chosenFrom, filledIn, gap, inRightOrder, trueOrFalse } from './answers.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
 import { type Element, element, escaped, textIn } from './xml.ts'
@@ -67,7 +68,8 @@ function answered(
   const fib = within(asked, 'render_fib')[0]
   if (fib) {
     const accepted = marks.earned(id, false)
-    if (type === 'essay_question' || accepted.size === 0) return { ...part, type: 'essay' }
+    if (type === 'essay_question' || accepted.size === 0)
+      return { ...part, type: asksForComposition(part.stem) ? 'composition' : 'essay' }
     const isNumber = /^(Decimal|Integer)$/i.test(fib.attributes['fibtype'] ?? '')
     const texts = [...accepted].map(([value, earns]) => ({ text: isNumber ? bare(value) : value, earns, feedback: '' }))
     return filledIn(part, texts, warn)

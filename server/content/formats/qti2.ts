@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { assembled, chosenFrom, filledIn, gap, inRightOrder, letter } from './answers.ts'
+import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { NotHeld } from './notHeld.ts'
 import { type Element, element, elements, escaped, markup, textIn } from './xml.ts'
@@ -53,7 +54,12 @@ export function item2(source: Element, around: Around): Draft {
   const head: Draft = { at: '', stem }
   const made = assembled(head, held.parts)
   const reference = held.reference.join('\n')
-  if (made.type === 'essay') return { ...made, reference: reference || made.reference }
+  if (made.type === 'essay')
+    return {
+      ...made,
+      type: asksForComposition(stem) ? 'composition' : made.type,
+      reference: reference || made.reference,
+    }
   return reference === '' ? made : { ...made, analysis: [made.analysis, reference].filter(Boolean).join('\n') }
 }
 

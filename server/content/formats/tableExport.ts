@@ -1,5 +1,6 @@
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import { asDraft, type Format, type Leaving } from './asDraft.ts'
 import { COLUMN_LETTERS, COLUMNS, type Columns } from './columns.ts'
 import { type Bank, type Draft, FileFault, type Placed } from '#server/content/draft.ts'
@@ -62,6 +63,7 @@ async function* rowsOf(
       continue
     }
     if (draft.analysis) leave('材料题大题的解析')
+    if (each.question.kind) leave('材料题的名称（阅读理解、完形填空）')
     for (const [i, part] of each.question.parts.entries()) {
       const source = draft.parts?.[i]
       if (!source) continue
@@ -91,10 +93,11 @@ function columnsOf(
       : (draft.reference ?? draft.answer ?? '')
   return {
     编号: no,
-    题型: TYPE_NAMES[question.type],
+    题型: TYPE_NAMES[namedType(question)],
     题干: stem,
     答案: answer,
     采分点: scoring?.map(({ text, score }) => `${text}（${score}分）`).join('\n') ?? '',
+    字数要求: draft.words ?? '',
     解析: analysis,
     难度: difficulty,
     来源: source,

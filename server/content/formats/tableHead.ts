@@ -27,6 +27,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   难度: '难度 难易度 难易程度 难度等级 difficulty',
   来源: '来源 出处 试题来源 题目来源',
   年份: '年份 年度',
+  采分点: '采分点 评分标准 评分细则',
+  字数要求: '字数要求 字数 词数 词数要求 words',
   图片: '图片 题图 配图 插图 题干图片',
 }
 const CALLED = new Map(

@@ -139,7 +139,7 @@ const TEXTS = new Set(
     .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
 )
 const COLUMNS = new Set(
-  '编号 章节 题型 题干 选项 答案 采分点 解析 知识点 难度 来源 年份 无序 材料编号 材料 图片'
+  '编号 章节 题型 题干 选项 答案 采分点 字数要求 解析 知识点 难度 来源 年份 无序 材料编号 材料 图片'
     .split(' ')
     .concat(LETTERS.flatMap((letter) => [letter, `选项${letter}`, `${letter}解析`])),
 )
@@ -159,6 +159,7 @@ function draft(at: string, { plain, content }: Fields): Draft {
     answer,
     // An essay's has marks and pictures, too.
     ...(shown !== answer && { reference: shown }),
+    words: plain('字数要求'),
     scoring: content('采分点')?.split('\n').map(scoringPoint),
     analysis: content('解析'),
     points: plain('知识点')
@@ -183,8 +184,8 @@ function optionsOf(cell: string): string[] | undefined {
   return marked.length === 1 && words.length === 2 && words.every(judgeKey) ? words : marked
 }
 
-/** 要点（2分）. */
-function scoringPoint(line: string): { text: string; score: number } {
+/** 要点（2分）. The score is NaN where none is written. */
+export function scoringPoint(line: string): { text: string; score: number } {
   const [, text, score] = /^(.*?)\s*[（(]\s*(\d+(?:\.\d+)?)\s*分\s*[)）]\s*$/.exec(line.trim()) ?? []
   return { text: text ?? line.trim(), score: score === undefined ? Number.NaN : Number(score) }
 }

@@ -1,5 +1,6 @@
 import { BANDS, type ExamKey } from '#src/contract/exam.ts'
-import type { PlainQuestion } from '#src/contract/question.ts'
+import type { ListedType, PlainQuestion } from '#src/contract/question.ts'
+import { listedType } from '../question/listedType.ts'
 import { isAnswered } from '../question/marking.ts'
 import type { Score } from '../question/rules.ts'
 import { scoredParts } from './paper.ts'
@@ -71,10 +72,10 @@ export function sumsOf(questions: readonly SatQuestion[]): Sums & { self: boolea
 }
 
 /** In the order in which the types first come. */
-export function byType(questions: readonly SatQuestion[]): [type: PlainQuestion['type'], SatQuestion[]][] {
-  const found = new Map<PlainQuestion['type'], SatQuestion[]>()
+export function byType(questions: readonly SatQuestion[]): [type: ListedType, SatQuestion[]][] {
+  const found = new Map<ListedType, SatQuestion[]>()
   for (const question of questions) {
-    const { type } = question.part
+    const type = listedType(question.part)
     found.set(type, [...(found.get(type) ?? []), question])
   }
   return [...found]

@@ -1,7 +1,8 @@
 import type { Earned } from '#src/contract/sitting.ts'
-import type { PlainQuestion } from '#src/contract/question.ts'
+import type { ListedType, PlainQuestion } from '#src/contract/question.ts'
 import type { Paper, PaperEntry, PaperSection } from '#src/contract/questionSet.ts'
 import type { Response } from '#src/contract/response.ts'
+import { listedType } from '../question/listedType.ts'
 import { isAnswered, mark } from '../question/marking.ts'
 import type { Mark, Markable, PartialRule, Score } from '../question/rules.ts'
 import { partsOf } from '../study/study.ts'
@@ -26,7 +27,7 @@ export interface Tally {
 export interface PaperResult extends Tally {
   bySection: (Tally & { title: string })[]
   /** In the order in which the types first come. */
-  byType: (Tally & { type: PlainQuestion['type'] })[]
+  byType: (Tally & { type: ListedType })[]
 }
 
 /**
@@ -72,11 +73,11 @@ export function resultOfMarks(paper: Markables, marks: Earned['marks']): PaperRe
 /** @param markOf null: nothing was given. Asked in the order of the paper. */
 function tally(paper: Markables, markOf: (scored: PaperPart) => Mark | null): PaperResult {
   const bySection = paper.sections.map(({ title }) => ({ title, ...nothing() }))
-  const byType = new Map<PlainQuestion['type'], Tally>()
+  const byType = new Map<ListedType, Tally>()
   const whole = nothing()
   for (const [at, section] of paper.sections.entries())
     for (const scored of section.entries.flatMap(scoredParts)) {
-      const { type } = scored.part
+      const type = listedType(scored.part)
       const given = markOf(scored)
       const earned = { score: 0, right: false, ...given, full: scored.full, answered: given !== null }
       const ofType = byType.get(type) ?? nothing()

@@ -23,7 +23,7 @@ export type Markable =
   | Pick<ChoiceQuestion, 'no' | 'type' | 'key'>
   | Pick<BlankQuestion, 'no' | 'type' | 'blanks' | 'unordered'>
   | Pick<OrderQuestion, 'no' | 'type' | 'key'>
-  | (Pick<EssayQuestion, 'no' | 'type'> & { scoring: readonly { score: Score }[] })
+  | (Pick<EssayQuestion, 'no' | 'type' | 'composition'> & { scoring: readonly { score: Score }[] })
 export type MarkableWith<Field extends string> = Extract<Markable, Record<Field, unknown>>
 export type ResponseOf<Kind extends Response['kind']> = Extract<Response, { kind: Kind }>
 /** A question that is asked before its key may be known, and no material. */

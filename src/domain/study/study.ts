@@ -2,6 +2,7 @@ import type { PlainQuestion, Question } from '#src/contract/question.ts'
 import type { OpPayload, StudyState } from '#src/contract/study.ts'
 import type { OpKind } from '#src/contract/sync.ts'
 import { dayOf } from '../time/day.ts'
+import { listedType } from '../question/listedType.ts'
 import { remembered } from './review.ts'
 
 /**
@@ -20,7 +21,7 @@ export const placeOf = (
 ): Place => ({
   chapterNo: chapterNo || null,
   libraryNo: libraryNo || null,
-  type: part.type,
+  type: listedType(part),
   points: part.points.map(({ no }) => no),
 })
 

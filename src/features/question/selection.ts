@@ -1,4 +1,5 @@
-import type { PlainQuestion, Question } from '#src/contract/question.ts'
+import type { ListedType, PlainQuestion, Question } from '#src/contract/question.ts'
+import { listedType } from '#src/domain/question/listedType.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { isMissed } from './dealt.ts'
@@ -8,7 +9,7 @@ type Filter = Pick<Setup, 'pick' | 'since' | 'types' | 'minDifficulty' | 'years'
 
 /** What choosing reads of one answerable question. */
 export interface Facts {
-  type: PlainQuestion['type']
+  type: ListedType
   difficulty: number
   /** 0: none. */
   year: number
@@ -30,7 +31,7 @@ export const unitOf = (question: Question, states: ReadonlyMap<string, StudyStat
 
 /** A part without a year or points of its own has its material's. */
 export const factsOf = (part: PlainQuestion, home: Question, state: StudyState | undefined): Facts => ({
-  type: part.type,
+  type: listedType(part),
   difficulty: part.difficulty,
   year: part.year || home.year,
   points: (part.points.length > 0 ? part.points : home.points).map(({ no }) => no),

@@ -1,6 +1,6 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import * as v from 'valibot'
-import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
+import { LISTED_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
 import { MODE_NAMES, MODES } from '#src/domain/study/modes.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 
@@ -19,7 +19,7 @@ const WHAT = {
   pick: v.fallback(v.picklist(['undone', 'wrong', 'collected', 'all']), 'undone'),
   /** 全部 and 只做收藏 deal each question once from then on; what was answered since counts as done. */
   since: v.fallback(v.number(), 0),
-  types: v.fallback(v.array(v.picklist(QUESTION_TYPES)), []),
+  types: v.fallback(v.array(v.picklist(LISTED_TYPES)), []),
   minDifficulty: v.fallback(v.picklist([1, 2, 3, 4, 5]), 1),
   years: v.fallback(v.array(v.number()), []),
   points: v.fallback(v.array(v.string()), []),

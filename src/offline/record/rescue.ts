@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Earned } from '#src/contract/sitting.ts'
-import { QUESTION_TYPES } from '#src/contract/question.ts'
+import { LISTED_TYPES } from '#src/contract/question.ts'
 import { OpRecord } from '#src/contract/study.ts'
 import { ANONYMOUS } from '../device/names.ts'
 import { isWhole } from '../sync/outbox.ts'
@@ -24,7 +24,7 @@ const Ops = v.array(
         v.object({
           chapterNo: v.nullable(v.string()),
           libraryNo: v.nullable(v.string()),
-          type: v.picklist(QUESTION_TYPES),
+          type: v.picklist(LISTED_TYPES),
           points: v.array(v.string()),
         }),
       ),

@@ -63,7 +63,7 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
           )}
         </p>
       )}
-      {part.type === 'essay' && <Reference part={part} />}
+      {part.type === 'essay' && (recite || !part.composition) && <Reference part={part} />}
       <AfterMark>
         {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
           <>

@@ -4,6 +4,7 @@ import { takesOne } from '#src/domain/question/choice.ts'
 import { type ComponentType, memo } from 'react'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
@@ -47,7 +48,11 @@ export const Part = memo(function Part(props: PartProps) {
   const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
   return (
     <section className={clsx(common.column, classes.part)} aria-label={label || undefined}>
-      {label && <p className={common.strong}>{label}</p>}
+      {label && (
+        <p className={common.strong}>
+          {label} <span className={common.note}>{typeName(part)}</span>
+        </p>
+      )}
       <RichText html={part.stem} />
       <Answering {...props} shown={shown} />
       {!shown && mode !== 'exam' && needsConfirm(part, state) && (
@@ -95,5 +100,6 @@ const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
 function confirmText(part: PlainQuestion, { response }: PartState): string {
   if (response.kind !== 'essay' || part.type !== 'essay') return '确认答案'
   if (response.ticked.length > 0) return '完成自评'
+  if (part.composition && part.scoring.length > 0) return '一项都没做到，记 0 分'
   return part.scoring.length > 0 ? '一点没答到，记 0 分' : '还没掌握，完成自评'
 }

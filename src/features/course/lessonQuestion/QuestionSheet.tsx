@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
-import { TYPE_NAMES } from '#src/contract/question.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { Part } from '#src/player/question/Part.tsx'
 import { itemsOf, partState, type PlayerState, start } from '#src/player/playerState.ts'
 import { Spoken } from '#src/player/question/Spoken.tsx'
@@ -41,7 +41,7 @@ export function QuestionSheet({ asked, time, goOn, stops, onStops, onDone }: Que
   return (
     <Dialog title={`课中提问 ${time}`} sheet width={640} onClose={() => leave(false)}>
       <p className={clsx(listing.badges, classes.type)}>
-        <span className={listing.badge}>{TYPE_NAMES[part.type]}</span>
+        <span className={listing.badge}>{typeName(part)}</span>
       </p>
       <div className={classes.asked}>
         <Part

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn } from '#src/domain/study/errorBook.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
@@ -33,7 +34,9 @@ export function BookRow({ entry, rule, onAct }: BookRowProps) {
   return (
     <li className={clsx(common.stack, classes.row)}>
       <p className={clsx(common.wrap, common.note, classes.facts)}>
-        <span className={clsx(common.accent, common.strong, classes.tag)}>{TYPE_NAMES[part?.type ?? state.type]}</span>
+        <span className={clsx(common.accent, common.strong, classes.tag)}>
+          {part ? typeName(part, material) : TYPE_NAMES[state.type]}
+        </span>
         {isRetired(entry) && <span className={WARNING}>已下架</span>}
         {isStubborn(state, rule) && <span className={WARNING}>顽固题</span>}
         <span>错 {state.wrong} 次</span>

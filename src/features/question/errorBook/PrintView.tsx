@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { TYPE_NAMES } from '#src/contract/question.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { Counters } from '#src/offline/index.ts'
@@ -132,7 +132,7 @@ function Question({ entry, before }: { entry: Entry; before: Entry | undefined }
   return (
     <li className={classes.question}>
       <small>
-        {TYPE_NAMES[part.type]}
+        {typeName(part, material)}
         {isRetired(entry) && ' · 已下架'}
       </small>
       <Whole part={part} material={same ? null : material} />

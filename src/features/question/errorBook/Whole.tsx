@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { CompositeQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { isChoice, letters } from '#src/domain/question/choice.ts'
 import { keyText } from '#src/domain/question/types.ts'
-import { Reference } from '#src/player/question/Reference.tsx'
+import { WholeReference } from '#src/player/question/Reference.tsx'
 import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import classes from './Book.module.css'
@@ -39,7 +39,7 @@ export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
   const analysis = part.analysis || material?.analysis
   return (
     <>
-      {part.type === 'essay' ? <Reference part={part} /> : <p>正确答案 {keyText(part)}</p>}
+      {part.type === 'essay' ? <WholeReference part={part} /> : <p>正确答案 {keyText(part)}</p>}
       {isChoice(part) && part.options.some(({ why }) => why) && (
         <ul aria-label="逐项解析">
           {part.options.map(

@@ -26,7 +26,7 @@ interface MarkedListProps {
 
 /** A student's own questions: a tap on one studies from there. */
 export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderActions }: MarkedListProps) {
-  const { states, first, total, go } = marked
+  const { states, first, total, texts, go } = marked
   const list = useRef<HTMLUListElement>(null)
   const onGo = (to: number) => {
     go(to)
@@ -48,7 +48,7 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
             </button>
             {renderBody?.(state)}
             <p className={clsx(common.wrap, common.caption, classes.facts)}>
-              <span>{TYPE_NAMES[state.type]}</span>
+              <span>{texts.get(state.questionNo)?.type ?? TYPE_NAMES[state.type]}</span>
               <span>{standing(state)}</span>
               <span>{placeOf(state)}</span>
             </p>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import type { Located } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
+import { typeName } from '#src/domain/question/typeName.ts'
 import { partsOf } from '#src/domain/study/study.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import { offline } from '#src/offline/index.ts'
@@ -18,6 +19,8 @@ export const WINDOW = 20
 const CHUNK = 200
 
 export interface MarkedText {
+  /** What its type is called. */
+  type: string
   stem: string
   /** The whole question, to be searched. */
   folded: string
@@ -144,7 +147,11 @@ function useTexts(states: readonly StudyState[]): Marked['texts'] {
 
 function readText(no: string, located: Located | undefined): MarkedText | null {
   const stem = stemOf(no, located)
-  return located && stem !== null ? { stem, folded: docOf(located.question, { chapterNo: '', at: 0 }).folded } : null
+  const { question } = located ?? {}
+  const part = question && partsOf(question).find((each) => each.no === no)
+  if (!question || !part || stem === null) return null
+  const { folded } = docOf(question, { chapterNo: '', at: 0 })
+  return { type: typeName(part, question === part ? null : question), stem, folded }
 }
 
 /** As plain text; of a sub-question its own. Null: it is not here. */

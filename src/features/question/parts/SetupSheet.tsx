@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { PlayerState } from '#src/player/playerState.ts'
-import { QUESTION_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
+import { LISTED_TYPES, TYPE_NAMES } from '#src/contract/question.ts'
 import { MODE_NAMES, MODES } from '#src/domain/study/modes.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -176,7 +176,7 @@ function Filters({ setup, change, tally, points }: PartProps & { points: Readonl
   const years = [...new Set([...tally.by.year.keys(), ...setup.years])]
     .filter((year) => typeof year === 'number')
     .sort((a, b) => b - a)
-  const types = valuesOf('type', QUESTION_TYPES, setup.types)
+  const types = valuesOf('type', LISTED_TYPES, setup.types)
   return (
     <>
       <Choices

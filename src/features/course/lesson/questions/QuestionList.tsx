@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useId } from 'react'
 import type { LessonQuestion } from '#src/contract/course.ts'
 import { TYPE_NAMES } from '#src/contract/question.ts'
+import { namedType } from '#src/domain/question/listedType.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
 import common from '#src/ui/common.module.css'
 import { Checkbox } from '#src/ui/Checkbox.tsx'
@@ -46,7 +47,7 @@ function Line({ question: { at, question }, outcome, onAsk }: LineProps) {
   return (
     <button type="button" className={clsx(common.row, classes.line)} onClick={onAsk}>
       <span className={clsx(common.figures, classes.time)}>{clockText(at)}</span>
-      <span>{TYPE_NAMES[question.type]}</span>
+      <span>{TYPE_NAMES[namedType(question)]}</span>
       <span className={clsx(common.quiet, common.end, classes.outcome)}>
         {outcome ? OUTCOME_NAMES[outcome] : '未作答'}
       </span>

@@ -1,0 +1,36 @@
+import { IconMaximize } from '@tabler/icons-react'
+import { clsx } from 'clsx'
+import type { EssayQuestion } from '#src/contract/question.ts'
+import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
+import { useLater } from '#src/ui/feedback/useLater.ts'
+import classes from './Composition.module.css'
+import { Counter } from './Counter.tsx'
+
+interface WritingProps {
+  part: EssayQuestion
+  text: string
+  /** Left out where nothing more is written. */
+  onWrite?: ((text: string) => void) | undefined
+}
+
+const loadPage = () => import('./WritingPage.tsx').then((m) => m.WritingPage)
+
+/** Below what a student writes: how long it is, and the way to write it on the whole screen. */
+export function Writing({ part, text, onWrite }: WritingProps) {
+  const page = useLater(loadPage, '全屏写作打不开，可以先在作答框里写。')
+  const { Part: Page } = page
+  return (
+    <div className={clsx(common.between, classes.writing)}>
+      <Counter part={part} text={text} />
+      {onWrite && (
+        // Not disabled while the page comes: it would lose the focus, to which closing leads back.
+        <Button small look="light" aria-busy={page.busy || undefined} onClick={page.open}>
+          <IconMaximize size={18} aria-hidden="true" />
+          全屏写作
+        </Button>
+      )}
+      {Page && onWrite && <Page part={part} text={text} onWrite={onWrite} onClose={page.close} />}
+    </div>
+  )
+}
