@@ -6,13 +6,13 @@ const unreadIn = (bank: string): string[] => {
   const readings = readingsOf(bank)
   return askedIn(bank).flatMap(({ no, asked }) => (readings[no]?.asked === asked ? [] : [no]))
 }
-/** Banks that nobody but their author has answered yet, as docs/content-check.md says; a name goes when the readings are recorded. */
+/** Banks with items that were reworded after they were read, as docs/content-check.md says; a name goes when those are read again. */
 const AWAITING = ['computer.json', 'management.json', 'politics_theory.json']
-test('every question was read as it is asked now, but in banks that wait for their first reader', () => {
+test('every question was read as it is asked now, but in banks that wait for a reader', () => {
   const read = banks().filter((bank) => !AWAITING.includes(bank))
   expect(read.flatMap(unreadIn)).toEqual([])
 })
-test('a bank that was read waits no more', () => {
+test('a bank that was read in full waits no more', () => {
   expect(AWAITING.filter((bank) => unreadIn(bank).length === 0)).toEqual([])
 })
 

@@ -55,16 +55,16 @@ const relations = (n: number): number => n * (2 ** (n - 1) + n - 1)
 
 /** What is calculated in management.json, from the figures asked. */
 export const management = {
-  mgt_0023: () => `${(600_000 + 200_000) / (200 - 120)}件`,
+  mgt_0023: () => `${(480_000 + 180_000) / (160 - 100)}件`,
   mgt_0024: () => {
     const even = 80_000 / (50 - 30)
     return [String(even), upTo(((5000 - even) / 5000) * 100, 2)]
   },
   mgt_0025: () => {
     const [name, value] = best({
-      新建: 0.6 * 150 - 0.4 * 60,
-      扩建: 0.6 * 100 - 0.4 * 20,
-      维持: 0.6 * 40 + 0.4 * 30,
+      新建: 0.7 * 100 - 0.3 * 40,
+      扩建: 0.7 * 70 - 0.3 * 10,
+      维持: 0.7 * 30 + 0.3 * 20,
     })
     return `${name}，${upTo(value, 2)}万元`
   },
@@ -85,7 +85,7 @@ export const management = {
   },
   mgt_0029: () => {
     const plans = range(5).flatMap((x) => range(7).map((y): [number, number] => [x, y]))
-    return `${Math.max(...plans.filter(([x, y]) => 3 * x + 2 * y <= 18).map(([x, y]) => 3 * x + 5 * y))}百元`
+    return `${Math.max(...plans.filter(([x, y]) => 3 * x + 2 * y <= 18).map(([x, y]) => 300 * x + 500 * y))}元`
   },
   mgt_0030_1: () => {
     const [name, value] = bestOf(PAYOFFS.map((row) => Math.min(...row)))
@@ -116,7 +116,7 @@ export const management = {
     if (growth > 10) return share > 1 ? '明星业务' : '问题业务'
     return share > 1 ? '现金牛业务' : '瘦狗业务'
   },
-  mgt_0039: () => `${estimate(4, 6, 14)}天`,
+  mgt_0039: () => `${estimate(3, 5, 13)}天`,
   mgt_0040: () => {
     const days = sum(TASKS.map((task) => estimate(...task)))
     return `${days}天，${upTo(sum(TASKS.map(([low, , high]) => ((high - low) / 6) ** 2)), 2)}`
