@@ -13,13 +13,17 @@ export function Model({ part, focus = false }: { part: EssayQuestion; focus?: bo
   const unit = unitOf(part, text)
   if (!text)
     return (
-      <p ref={focus ? focusOn : undefined} tabIndex={-1} className={clsx(common.sunken, common.note, classes.model)}>
+      <p
+        ref={focus ? focusOn : undefined}
+        tabIndex={-1}
+        className={clsx(common.sunken, common.note, classes.model, classes.none)}
+      >
         暂无范文，请对照评分标准自评。
       </p>
     )
   return (
     <details className={clsx(common.sunken, classes.model)}>
-      <summary ref={focus ? focusOn : undefined} className={common.strong}>
+      <summary ref={focus ? focusOn : undefined} className={clsx(common.strong, classes.fold)}>
         范文 <span className={clsx(common.note, common.figures)}>{lengthText(lengthOf(text, unit), unit)}</span>
       </summary>
       <RichText html={part.reference} />

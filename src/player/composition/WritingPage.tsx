@@ -34,7 +34,7 @@ export function WritingPage({ part, text, onWrite, onClose }: WritingPageProps) 
       <div ref={page} className={classes.page}>
         <div className={classes.head}>
           <details className={classes.prompt}>
-            <summary className={common.strong}>题目和要求</summary>
+            <summary className={clsx(common.strong, classes.fold)}>题目和要求</summary>
             <RichText html={part.stem} />
           </details>
           {clock}
