@@ -43,7 +43,7 @@ test('a composition is written on the whole screen without a network, survives t
   await again.getByText('范文 783 字').click()
   await again.getByText(/赵括从小学习兵法/).waitFor()
   expect(await faultsOf(again, 'composition, model and standard')).toEqual([])
-  await again.getByText(/^内容：切合题意/).click()
+  await again.getByRole('checkbox', { name: /内容：切合题意/ }).click()
   await again.getByRole('button', { name: '完成自评' }).click()
   await again.getByText('自评 25/60 分').first().waitFor()
   await stage.phone.context.setOffline(false)
