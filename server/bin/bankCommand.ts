@@ -96,7 +96,10 @@ async function readAll(command: BankCommand, tells: boolean): Promise<{ checked:
   const across = new AcrossFiles()
   const checked: Checked[] = []
   for (const file of command.files) {
-    const one = await checkFile(file, command.options, progress.tell).catch(command.unreadable)
+    const one = await checkFile(file, command.options, progress.tell).catch((error: unknown) => {
+      if (!tells) tellAll(command, checked)
+      return command.unreadable(error)
+    })
     across.add(one)
     if (tells) tell(command, one, checked.length)
     checked.push(one)

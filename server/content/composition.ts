@@ -1,15 +1,17 @@
 import type { EssayQuestion, Length } from '#src/contract/question.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 
-const N = String.raw`(\d{2,5})`
+const N = String.raw`(\d{2,5})(?!\d)`
 const UNIT = String.raw`个?(字|词|单词|words?)`
-const TO = String.raw`[-—–~～至到]+`
+/** What follows a number that counts no words. */
+const COUNTS = String.raw`(?:${UNIT}|(?!分|个|页|处|句|段|题|点|秒|小时|天|元|minutes|hours|pages|points))`
+const TO = String.raw`(?:[-—–~～至到]+|to)`
 const LEAST = new RegExp(
-  String.raw`(?:不少于|不低于|不得少于|不能少于|至少|多于|no(?:t)?(?:less|fewer)than|atleast|morethan)${N}${UNIT}?|${N}${UNIT}?以上`,
+  String.raw`(?:不少于|不低于|不得少于|不能少于|至少|(?<!不|不得|不能)多于|no(?:t)?(?:less|fewer)than|atleast|(?<!no|not)morethan)${N}${COUNTS}|${N}${UNIT}?以上`,
   'i',
 )
 const MOST = new RegExp(
-  String.raw`(?:不超过|不多于|不得超过|不能超过|最多|no(?:t)?morethan|atmost|lessthan|upto)${N}${UNIT}?|${N}${UNIT}?(?:以内|以下)`,
+  String.raw`(?:不超过|不多于|不得多于|不能多于|不得超过|不能超过|最多|no(?:t)?morethan|atmost|(?<!no|not)lessthan|upto)${N}${COUNTS}|${N}${UNIT}?(?:以内|以下)`,
   'i',
 )
 const RANGE = new RegExp(

@@ -234,9 +234,9 @@ function responded(
   return null
 }
 
-/** Of grades one is reached: another one takes its place. */
+/** Of grades one is reached: another one takes its place; the same one again leaves none. */
 const ticked = ({ composition }: EssayQuestion, old: readonly number[], index: number): number[] =>
-  composition?.graded ? [index] : toggled(old, index)
+  composition?.graded ? [index].filter((each) => !old.includes(each)) : toggled(old, index)
 
 const toggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item]

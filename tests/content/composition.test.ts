@@ -32,6 +32,14 @@ test.each([
   ['Write at least 120 words', { unit: 'words', least: 120 }],
   ['about 100 words', { unit: 'words', about: 100 }],
   ['不超过 200 字', { unit: 'characters', most: 200 }],
+  ['no less than 100 words', { unit: 'words', least: 100 }],
+  ['not less than 120 words', { unit: 'words', least: 120 }],
+  ['no more than 120 words', { unit: 'words', most: 120 }],
+  ['80 to 100 words', { unit: 'words', least: 80, most: 100 }],
+  ['不多于800字', { unit: 'characters', most: 800 }],
+  ['不得多于200字', { unit: 'characters', most: 200 }],
+  ['用时不少于30分钟', undefined],
+  ['至少写100分钟的事，不少于600', { unit: 'characters', least: 600 }],
   ['2026 年的材料有 25 字的题目', undefined],
 ])('%s says how long it shall be', (text, length) => {
   expect(lengthIn(text)).toEqual(length)
@@ -89,6 +97,35 @@ test('a paper’s section, model and standard are read, and what its passages ar
       composition: { length: least(800) },
     },
   ])
+})
+
+test('a standard in prose stands below the reference, and the operator is told', async () => {
+  const { questions, reasons } = await read(
+    'txt',
+    '一、简答题\n1．说说南昌起义的意义。\n答案：打响第一枪。\n评分标准：言之有理即可，每点2分。\n',
+  )
+  expect(questions).toMatchObject([{ type: 'essay', scoring: [] }])
+  expect(questions[0]).toHaveProperty('reference', expect.stringMatching(/打响第一枪。[\s\S]*评分标准：言之有理即可/))
+  expect(reasons).toContainEqual(expect.stringContaining('评分标准不是每条都有分值'))
+})
+
+test('a paper of compositions alone is a paper, and an example in a prompt belongs to it', async () => {
+  const { questions } = await read(
+    'txt',
+    '二、写作\n1．仿照例文写一段不少于100字的话。\n例文：春天来了。\n2．以《路》为题写一篇不少于800字的文章。\n',
+  )
+  expect(questions).toMatchObject([
+    { stem: expect.stringContaining('例文：春天来了。'), composition: { length: least(100) } },
+    { composition: { length: least(800) } },
+  ])
+})
+
+test('of three answers for one number none is taken, even if two of them agree', async () => {
+  const { questions } = await read(
+    'txt',
+    '1．题一\nA．甲\nB．乙\n2．题二\nA．丙\nB．丁\n参考答案\n1. A 2. B\n1. B 2. B\n1. B 2. B\n',
+  )
+  expect(questions).toMatchObject([{ stem: '题二' }])
 })
 
 test('the page for the teacher shows what is wanted, the model and the standard', async () => {

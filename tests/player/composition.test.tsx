@@ -100,13 +100,18 @@ test('the model is folded with its length, the standard is ticked, and the mark 
   expect(answers).toMatchObject([{ response: { kind: 'essay', text: '底气', ticked: [0] } }])
 })
 
-test('of grades one is chosen: another one takes its place', async () => {
+test('of grades one is chosen: another one takes its place, and a second tap lets it go', async () => {
   const scoring = [5400, 4500].map((score, i) => ({ html: `${'一二'[i]}类文`, score }))
   study(composition({ composition: { graded: true }, scoring }))
   await user.type(own(), '底气')
   await user.click(button('看评分标准和范文，给自己打分'))
   await user.click(await screen.findByRole('radio', { name: /一类文/ }))
-  await user.click(screen.getByRole('radio', { name: /二类文/ }))
+  const second = screen.getByRole('radio', { name: /二类文/ })
+  await user.click(second)
+  expect(button('完成自评')).toBeTruthy()
+  await user.click(second)
+  expect(button('够不上最低一等，记 0 分')).toBeTruthy()
+  await user.click(second)
   await user.click(button('完成自评'))
   expect((await screen.findAllByText('自评 45/54 分')).length).toBeGreaterThan(0)
 })

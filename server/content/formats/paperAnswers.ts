@@ -28,12 +28,20 @@ const FIRST = /(?<!\d)\d{1,4}\s*(?:[.．、:：]|[-—–~～－至到]+\s*\d)/
 const RUN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*[.．、:：]?\s*((?:[A-H√×✓✗对错][\s、,，]*)+)/g
 const ONE = /(?<!\d)(\d{1,4})\s*[.．、:：]\s*/g
 
+interface Entry extends ListedAnswer {
+  n: number
+  number: number
+  isAsked: boolean
+  /** Several answers were given, and they differ. */
+  isUnclear: boolean
+}
+
 /**
  * The list of answers at the end of a paper: `1-5 ABCDA`, `6. B 7. AC`, a line each with its 解析, under the headings of the paper
  * or without any.
  */
 export function answersAtEnd(lines: readonly Line[]): Answers {
-  const found = new Map<string, ListedAnswer & { n: number; number: number; isAsked: boolean }>()
+  const found = new Map<string, Entry>()
   const odd: { n: number; reason: string }[] = []
   let section = ''
   let last: ListedAnswer | undefined
@@ -47,18 +55,18 @@ export function answersAtEnd(lines: readonly Line[]): Answers {
       const before = found.get(`${section} ${number}`)
       const differs = Boolean(before?.answer && answer.answer && before.answer !== answer.answer)
       // A list of solutions may follow the list of answers.
-      const entry: ListedAnswer & { n: number; number: number; isAsked: boolean } = {
-        answer: answer.answer ?? before?.answer,
+      // Nobody knows which of them is meant: none is taken, so that the question is refused for want of one.
+      const isUnclear = differs || Boolean(before?.isUnclear)
+      const entry: Entry = {
+        answer: isUnclear ? undefined : (answer.answer ?? before?.answer),
         analysis: answer.analysis ?? before?.analysis,
         n,
         number,
         isAsked: false,
+        isUnclear,
       }
-      // Nobody knows which of the two is meant: neither is taken, so that the question is refused for want of one.
-      if (differs) {
+      if (differs)
         odd.push({ n, reason: `答案里有两个第 ${number} 题，答案不同，都没有采用：分段的请写上“一、”“二、”` })
-        entry.answer = undefined
-      }
       found.set(`${section} ${number}`, entry)
       last = entry
     }

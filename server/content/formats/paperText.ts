@@ -7,7 +7,9 @@ import { hasOptions, LOOSE_NUMBER, looseNumberOf, NUMBER, numberOf, ordinary } f
 
 /** The brackets of a stem that hold its answer. */
 const BRACKETS = String.raw`[（(]\s*([A-H](?:[\s、,，]*[A-H])*|√|×|✓|✗|对|错|正确|错误)\s*[)）]`
-const ANSWERED = new RegExp(`答案|${BRACKETS}`)
+const ANSWERED = new RegExp(
+  `答案|范文|评分标准|字数要求|(?:^|\\n)\\s*[一二三四五六七八九十]+、[^\\n]{0,12}(?:作文|写作|书面表达)|${BRACKETS}`,
+)
 
 /** Tells whether a text reads as a paper: numbered questions, or some with a type, and somewhere their answers. */
 export const isPaper = (source: string): boolean => {
@@ -42,7 +44,7 @@ const TYPE =
 const SPAN = /(\d{1,4})\s*[-—–~～－至到]+\s*(\d{1,4})\s*(?:小?题)/
 /** 【答案】B, 参考答案：B, 答案 B: what follows a question. */
 const LABEL = new RegExp(
-  String.raw`^[【[]?(参考答案|正确答案|标准答案|${MY_ANSWER}|参考范文|范文|例文|评分标准|采分点|字数要求|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))`,
+  String.raw`^[【[]?(参考答案|正确答案|标准答案|${MY_ANSWER}|参考范文|范文|评分标准|采分点|字数要求|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))`,
 )
 const MINE = new RegExp(`^${MY_ANSWER}$`)
 
@@ -226,12 +228,8 @@ function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | n
     at: `第${lines[0]?.n}行`,
     chapter,
     type: own.type ?? (type && TYPES[type]),
-    ...keyOfPage(asked.stem, asked.answer, given('mine') !== undefined),
+    ...withScoring(keyOfPage(asked.stem, asked.answer, given('mine') !== undefined), textOf('scoring')),
     words: textOf('words'),
-    scoring: textOf('scoring')
-      ?.split('\n')
-      .filter((line) => line.trim() !== '')
-      .map(scoringPoint),
     analysis: textOf('analysis') ?? answered?.analysis,
     points: textOf('points')
       ?.split(/[;；,，、\n]/)
@@ -240,6 +238,22 @@ function draft({ number, name, type, chapter, lines }: Asked, atEnd: Answers | n
     difficulty: difficulty(textOf('difficulty')),
     source: textOf('source'),
     year: textOf('year') === undefined ? undefined : Number.parseInt(textOf('year') ?? '', 10) || undefined,
+  }
+}
+
+/** A standard whose lines do not all say a score is for reading: it stands below the reference. */
+function withScoring<T extends { answer?: string | undefined }>(
+  keyed: T,
+  standard: string | undefined,
+): T & Pick<Draft, 'scoring' | 'reference' | 'notes'> {
+  const lines = standard?.split('\n').filter((line) => line.trim() !== '')
+  const scoring = lines?.map(scoringPoint)
+  if (!scoring || scoring.every(({ score }) => score >= 0)) return { ...keyed, scoring }
+  const reference = [keyed.answer, `评分标准：${standard}`].filter(Boolean).join('\n')
+  return {
+    ...keyed,
+    reference,
+    notes: ['评分标准不是每条都有分值，已放进参考答案；要让学生按点自评，请写成“要点（2分）”，一条一行'],
   }
 }
 

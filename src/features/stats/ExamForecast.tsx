@@ -48,19 +48,19 @@ function Expected({ figures, examDay }: { figures: Figures; examDay: number }) {
         读不到本机的学习记录，暂时无法推算。关闭后再打开一次试试。
       </p>
     )
-  return <Said of={made.of} dayMs={dayMs} />
+  return <Said of={made.of} />
 }
 
-function Said({ of, dayMs }: { of: Made; dayMs: number }) {
+function Said({ of }: { of: Made }) {
   const [now, more] = [of.now.days.at(-1), of.more.days.at(-1)]
   if (!now || !more) return null
   return (
     <div className={clsx(common.stack, classes.pair)}>
       <div>
         <p>
-          {dayMs < MINUTE_MS ? '最近两周没有复习，照这样' : `以现在的节奏（每天约 ${timeText(dayMs)}）`}，预计记得{' '}
-          <b className={common.accent}>{percentText(now.known)}</b>（大致在 {bandText(now)}）；每天多 {MORE_MINUTES}{' '}
-          分钟，预计 <b>{percentText(more.known)}</b>。
+          {of.dayMs < MINUTE_MS ? '最近两周没有学习，照这样' : `以现在的节奏，每天约 ${timeText(of.dayMs)}都用来复习`}
+          ，预计记得 <b className={common.accent}>{percentText(now.known)}</b>（大致在 {bandText(now)}）；每天多{' '}
+          {MORE_MINUTES} 分钟，预计 <b>{percentText(more.known)}</b>。
         </p>
         {of.now.unseen > 0 && (
           <p className={common.note}>

@@ -13,13 +13,15 @@ const TURN_MS = 8
 
 /** Both are of the same questions, by number in `states`. */
 export interface ExamForecast {
+  /** Time for reviews a day that `now` is made with, ms. */
+  dayMs: number
   now: Forecast
   more: Forecast
   states: ReadonlyMap<string, StudyState>
 }
 type Made = { state: 'making' } | { state: 'failed' } | { state: 'made'; of: ExamForecast }
 
-/** Forecasts exam day from this device's record, while nothing else is to be done. Made once: what is answered meanwhile changes little. */
+/** Forecasts exam day from this device's record, between all else. While it is made anew the last one stands. */
 export function useExamForecast({ today, examDay, dayMs, most, practice }: ForecastParts): Made {
   const [made, setMade] = useState<Made>({ state: 'making' })
   const { answered, spentMs } = practice
@@ -47,7 +49,7 @@ async function make(parts: ForecastParts, signal: AbortSignal): Promise<ExamFore
   const random = (run: number) => seeded(`${parts.today}:${run}`)
   const now = await inTurns(forecast(all, parts, random), signal)
   const richer = { ...parts, dayMs: parts.dayMs + MORE_MS, most: parts.most + moreOf(parts) }
-  return { now, more: await inTurns(forecast(all, richer, random), signal), states }
+  return { dayMs: parts.dayMs, now, more: await inTurns(forecast(all, richer, random), signal), states }
 }
 
 /** Reviews that fit into the minutes more. */

@@ -78,6 +78,8 @@ function Points({ part, dispatch, shown, ticked }: AnswerProps<EssayQuestion> & 
               checked={got}
               disabled={shown}
               onChange={() => dispatch({ type: 'tick', part, index })}
+              // A grade that is chosen changes no more by a tap: it is let go.
+              onClick={() => got && part.composition?.graded && dispatch({ type: 'tick', part, index })}
             />
             <span className={classes.letter} aria-hidden="true">
               {got ? <IconCheck size={18} stroke={2.6} /> : index + 1}

@@ -100,6 +100,7 @@ const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
 function confirmText(part: PlainQuestion, { response }: PartState): string {
   if (response.kind !== 'essay' || part.type !== 'essay') return '确认答案'
   if (response.ticked.length > 0) return '完成自评'
+  if (part.composition?.graded) return '够不上最低一等，记 0 分'
   if (part.composition && part.scoring.length > 0) return '一项都没做到，记 0 分'
   return part.scoring.length > 0 ? '一点没答到，记 0 分' : '还没掌握，完成自评'
 }
