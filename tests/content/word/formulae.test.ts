@@ -104,6 +104,12 @@ test.each([
     'Rv',
     '<mi>ℝ</mi><mi>𝐯</mi>',
   ],
+  [
+    'a matrix that says more columns than it has',
+    `<m:m><m:mPr><m:mcs><m:mc><m:mcPr><m:count m:val="9000000000"/><m:mcJc m:val="left"/></m:mcPr></m:mc></m:mcs></m:mPr>${e(e(t('a')) + e(t('b')), 'mr')}</m:m>`,
+    null,
+    '<mtable columnalign="left left">',
+  ],
   ['upright ones', t('d', upright) + t('𝑥'), 'dx', '<mi mathvariant="normal">d</mi><mi>x</mi>'],
   ['words', t('若 x', '<m:nor/>'), null, '<mtext>若\u00a0x</mtext>'],
   ['signs of HTML', t('x&lt;1'), 'x<1', '<mo>&lt;</mo>'],

@@ -112,6 +112,23 @@ describe('numbers that Word counts itself are read as they are seen', () => {
     expect(findings).toContainEqual(expect.stringContaining('自动编号的格式读不出'))
   })
 
+  test.each(['upperRoman', 'upperLetter', 'decimal'])('%s beyond what Word counts is not known', async (format) => {
+    const far = level(0, format, '%1.').replace('w:val="1"', 'w:val="900000000000"')
+    const { questions, findings } = await readWord([p('1. 选（A）'), item('甲', 5), p('A. 甲'), p('B. 乙')], {
+      numbering: list(5, far) + num(5, 5),
+    })
+    expect(questions).toEqual([])
+    expect(findings).toContainEqual(expect.stringContaining('自动编号的格式读不出'))
+  })
+
+  test('a label is text, not markup, and holds no characters for private use', async () => {
+    const label = '\ue100%1\u{f0000}&lt;img src=x&gt;&lt;b&gt;'
+    const { questions } = await readWord([p('1. 选（A）'), item('甲', 5), p('A. 甲'), p('B. 乙')], {
+      numbering: list(5, level(0, 'upperRoman', label)) + num(5, 5),
+    })
+    expect(questions[0]?.stem).toContain('<p>I&lt;img src=x&gt;&lt;b&gt; 甲</p>')
+  })
+
   test.each([
     ['decimalEnclosedCircleChinese', '%1', '③ 丙'],
     ['lowerRoman', '%1)', 'iii) 丙'],

@@ -126,4 +126,73 @@ describe('strange documents give nothing wrong without a word', () => {
     expect(word.questions).toEqual(text.questions)
     expect(word.questions).toMatchObject([{ stem: '题一', key: ['B'] }])
   })
+
+  test.each(['答案', '（'])('a row of 20,000 spaces behind %s is read as fast as any other text', async (before) => {
+    const { questions } = await readWord([
+      p('1. 题（A）'),
+      ...options,
+      p('解析：略'),
+      p(`${before}${' '.repeat(20_000)}x`),
+    ])
+    expect(questions).toHaveLength(1)
+  })
+  test('gaps of 20,000 spaces with a letter behind them are, too', async () => {
+    const underlined = '<w:u w:val="single"/>'
+    const { questions } = await readWord([p(r('1. 题（A）') + r(`${' '.repeat(20_000)}x`, underlined)), ...options])
+    expect(questions).toHaveLength(1)
+  })
+
+  test('a file with a number that is none of a letter is no valid one: pictures are not to blame', async () => {
+    const { findings } = await readWord([p('<w:r><w:sym w:font="宋体" w:char="-5"/></w:r>')])
+    expect(findings).toEqual([expect.stringContaining('不是有效的 .docx')])
+  })
+  test('a file that holds more formulae than a file may is told so', async () => {
+    const { findings } = await readWord([p('<m:oMath/>'.repeat(65_001))])
+    expect(findings).toEqual([expect.stringContaining('公式、图片太多')])
+  })
+})
+
+describe('an essay', () => {
+  const essay = (...lines: string[]) => [p('一、论述题'), p('1. 论述'), p('答案：略'), ...lines]
+  const bold = '<w:b/>'
+
+  test('may say in bold how long it shall be', async () => {
+    const { questions, findings } = await readWord([
+      p('一、作文题'),
+      p('1. 写一篇议论文'),
+      p(r('字数要求：不少于') + r('800', bold) + r('字')),
+      p('参考答案：略'),
+    ])
+    expect(findings.filter((each) => each.startsWith('fault'))).toEqual([])
+    expect(questions).toMatchObject([{ composition: { length: { least: 800 } } }])
+  })
+
+  test.each([
+    ['bold', r('观点正确') + r('（2分）', bold), []],
+    ['partly bold', r('观点正确（') + r('2', bold) + r('分）'), []],
+    [
+      'with hidden letters behind it',
+      r('观点正确（2分）') + r('批注', '<w:vanish/>'),
+      [expect.stringMatching(/^warning 第2段.*有隐藏的文字/)],
+    ],
+  ])('has points whose score is %s', async (_, line, told) => {
+    const { questions, findings } = await readWord(essay(p('采分点：'), p(line), p('论证充分（3分）')))
+    expect(questions).toMatchObject([
+      {
+        scoring: [
+          { html: '观点正确', score: 200 },
+          { html: '论证充分', score: 300 },
+        ],
+      },
+    ])
+    expect(findings).toEqual(expect.arrayContaining(told))
+  })
+
+  test('with a point that cannot be read is refused for that reason', async () => {
+    const object =
+      '<w:r><w:object><v:shape style="width:20pt;height:10pt"><v:imagedata r:id="i"/></v:shape><o:OLEObject ProgID="Equation.DSMT4"/></w:object></w:r>'
+    const { questions, findings } = await readWord(essay(p('采分点：'), p(r('列出公式（2分）') + object)))
+    expect(questions).toEqual([])
+    expect(findings).toEqual([expect.stringMatching(/^fault 第2段.*旧式公式（MathType/)])
+  })
 })

@@ -19,6 +19,15 @@ const IMAGE = /^<img src="\/media\/[a-f0-9]{16,64}\.png" width="100" height="50"
 const drawing = (inner: string) =>
   `<w:r><w:drawing><wp:inline><a:graphic><a:graphicData>${inner}</a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`
 
+test('a table that says it is wider than Word draws one is read as wide as that', async () => {
+  const wide = table(['年', cell('数', '<w:gridSpan w:val="9000000000"/>')], ['2020', '3']).replace(
+    '<w:tr>',
+    '<w:tr><w:trPr><w:gridBefore w:val="9000000000"/></w:trPr>',
+  )
+  const { questions } = await readWord([p('1. 看表（A）'), wide, p('A. 甲'), p('B. 乙')])
+  expect(questions[0]?.stem).toContain('<td colspan="63">数</td>')
+})
+
 describe('pictures', () => {
   test('belong to the stem or the option in which they stand', async () => {
     const { questions, checked } = await readWord(

@@ -1,4 +1,4 @@
-import { closeTag, type Mark, MARKS, openTag, type Placeholders } from './placeholders.ts'
+import { closeTag, literal, type Mark, MARKS, openTag, type Placeholders } from './placeholders.ts'
 import type { Piece } from './runs.ts'
 import type { Look } from './styles.ts'
 
@@ -9,15 +9,18 @@ const LAYOUT = BIT.b | BIT.i
 
 /** A number without a sign may be text: an underline says something of it. */
 const LOOSE = /^\s*\d{1,4}(?=[\s\u4e00-\u9fff])/g
-/** What the rules of a paper look for: no tag may stand in it, or it would not be found. */
+/**
+ * What the rules of a paper look for: no tag may stand in it, or it would not be found. No `\s*` stands before a class that holds
+ * spaces: a long row of them could be divided in too many ways.
+ */
 const STRUCTURE: readonly RegExp[] = [
   /^\s*(?:第\s*\d{1,4}\s*题|[【[（(［]\s*[\d０-９]{1,4}\s*[】\])）］]|[\d０-９]{1,4}\s*[.．、:：)）]|[①-⑳])\s*/g,
   /[（(【]?[A-H]\s?[)）】.．、:：]/g,
   /^\s*[【[]?[\u4e00-\u9fff]{1,8}[】\]]?\s*[:：]|^\s*[【[][\u4e00-\u9fff]{1,8}[】\]]/g,
-  /[（(]\s*(?:[A-H]|√|×|✓|✗|对|错|正确|错误|[\s、,，])*[)）]|[（(]\s*正确答案\s*[)）]/g,
+  /[（(](?:[A-H]|√|×|✓|✗|对|错|正确|错误|[\s、,，])*[)）]|[（(]\s*正确答案\s*[)）]/g,
   /[【[(（][^】\])）]{0,3}(?:单选|多选|单项选择|多项选择|不定项|判断|填空|简答|论述|排序|问答)[^】\])）]{0,14}[】\])）]/g,
   /^\s*(?:[（(]?[一二三四五六七八九十]+[)）]?\s*[、.．].*|第[一二三四五六七八九十百\d]+[章节篇讲单元部分课].*)$/g,
-  /^\s*[【[]?(?:参考|正确|标准)?答案[】\]]?\s*[:：]?\s*[A-H√×✓✗对错正确误\s、,，;；]*$/g,
+  /^\s*[【[]?(?:参考|正确|标准)?答案[】\]]?[:：A-H√×✓✗对错正确误\s、,，;；]*$/g,
   /^[\d\s.．、:：\-—–~～－至到A-H√×✓✗对错正确误,，;；（）()]+$/g,
   /_+/g,
 ]
@@ -40,7 +43,7 @@ export function linesOf(label: string, pieces: readonly Piece[], held: Placehold
     }
   }
   return lines.map((line, i) => {
-    const before = i === 0 && label !== '' ? `${label} ` : ''
+    const before = i === 0 && label !== '' ? `${literal(label)} ` : ''
     const text = before + line.text
     const masks = [...Array.from(before, () => 0), ...line.masks]
     return written(text, masks, held) + line.aside
@@ -86,19 +89,17 @@ function allHave(bits: number, text: string, masks: readonly number[], from: num
 
 function withoutLayout(text: string, masks: number[], from: number, to: number): void {
   let [common, worded] = [LAYOUT, 0]
+  const label = labelOf(text)
   for (let i = from; i < to; i++) {
     // The label of a line has lost its marks before.
-    if (isBlank(text[i] ?? '') || isOfStructure(text, i)) continue
+    if (i < label || /[（）()\s_]/.test(text[i] ?? '')) continue
     common &= masks[i] ?? 0
     worded++
   }
   if (worded > 0 && common !== 0) for (let i = from; i < to; i++) masks[i] = (masks[i] ?? 0) & ~common
 }
-function isOfStructure(text: string, at: number): boolean {
-  const label =
-    /^\s*(?:[（(]?[\d０-９]{1,4}[)）]?\s*[.．、:：]?|[（(]?[A-H][)）.．、:：]+)\s*/.exec(text)?.[0].length ?? 0
-  return at < label || /[（）()\s_]/.test(text[at] ?? '')
-}
+const labelOf = (text: string): number =>
+  /^\s*(?:[（(]?[\d０-９]{1,4}[)）]?\s*[.．、:：]?|[（(]?[A-H][)）.．、:：]+)\s*/.exec(text)?.[0].length ?? 0
 
 /** Options that look unlike others: in colour, or all bold or underlined. Nobody knows whether that means the right one. */
 function looks(text: string, masks: readonly number[], held: Placeholders): string {
@@ -111,7 +112,7 @@ function looks(text: string, masks: readonly number[], held: Placeholders): stri
 }
 
 /** A gap is drawn as spaces that are underlined. */
-const GAP = /^(\s*)([（(]?\d{1,2}[)）]?)?(\s*)$/
+const GAP = /^(\s*)(?:([（(]?\d{1,2}[)）]?)(\s*))?$/
 function tagged(text: string, masks: readonly number[]): string {
   let made = ''
   for (let from = 0; from < text.length;) {

@@ -79,6 +79,10 @@ const FORMATS: Record<string, (n: number) => string | null> = {
   none: () => '',
 }
 
+/** Word counts no further, and some formats would write a letter for each step. */
+const MOST_COUNTED = 32_767
 /** A number as its list shows it; null: the format is not known, or has no such number. */
 export const formatted = (n: number, format: string): string | null =>
-  n >= 0 && Object.hasOwn(FORMATS, format) ? (FORMATS[format]?.(n) ?? null) : null
+  Number.isInteger(n) && n >= 0 && n <= MOST_COUNTED && Object.hasOwn(FORMATS, format)
+    ? (FORMATS[format]?.(n) ?? null)
+    : null

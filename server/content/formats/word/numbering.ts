@@ -126,7 +126,7 @@ export class Numbering {
     const counts = this.count(num, numbers, at, own)
     if (own.format === 'bullet') return { text: bulletOf(own), isFigure: false, num, level: at }
     let isKnown = true
-    const text = own.text.replaceAll(/%([1-9])/g, (_, figure: string) => {
+    const text = own.text.replaceAll(PRIVATE, '').replaceAll(/%([1-9])/g, (_, figure: string) => {
       const of = Number(figure) - 1
       const shown = numbers.levels.get(of)
       const n = counts.get(of) ?? shown?.start ?? 1
@@ -152,12 +152,13 @@ export class Numbering {
   }
 }
 
+/** Characters that stand for tags and pictures in a line (placeholders.ts): a file may not write them. */
+const PRIVATE = /\p{Co}/gu
 /** A letter or a number of a list is set off from the text by its place alone: its sign makes it a label. */
 const withSign = (text: string): string => (/^(?:[A-Z]|\d+)$/.test(text) ? `${text}.` : text)
 
 /** A picture, or a sign of a font that is not known, is a point. */
 function bulletOf({ text, font = '' }: Level): string {
-  const code = text.codePointAt(0) ?? 0
-  if (isSymbolFont(font)) return symbolOf(font, code) ?? '•'
-  return code >= 0xe000 && code <= 0xf8ff ? '•' : text.trim() || '•'
+  if (isSymbolFont(font)) return symbolOf(font, text.codePointAt(0) ?? 0) ?? '•'
+  return text.replaceAll(PRIVATE, '').trim() || '•'
 }

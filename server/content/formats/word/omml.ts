@@ -158,18 +158,16 @@ function boxed(element: Element): string {
 
 const ALIGNED: Record<string, string> = { left: 'left', right: 'right' }
 function matrix(element: Element): string {
+  const cells = childrenOf(element, 'mr').map((each) => childrenOf(each, 'e'))
+  const width = cells.reduce((most, { length }) => Math.max(most, length), 0)
   const columns = childrenOf(child(child(element, 'mPr') ?? element, 'mcs') ?? element, 'mc').flatMap((each) => {
     const properties = child(each, 'mcPr')
     const value = (name: string) => attribute((properties && child(properties, name)) ?? element, 'val')
-    return Array.from({ length: Number(value('count') ?? 1) || 1 }, () => ALIGNED[value('mcJc') ?? ''] ?? 'center')
+    const length = Math.min(width, Number(value('count') ?? 1) || 1)
+    return Array.from({ length }, () => ALIGNED[value('mcJc') ?? ''] ?? 'center')
   })
   const aligned = columns.some((each) => each !== 'center') ? ` columnalign="${columns.join(' ')}"` : ''
-  const rows = childrenOf(element, 'mr').map(
-    (each) =>
-      `<mtr>${childrenOf(each, 'e')
-        .map((cell) => `<mtd>${row(cell)}</mtd>`)
-        .join('')}</mtr>`,
-  )
+  const rows = cells.map((each) => `<mtr>${each.map((cell) => `<mtd>${row(cell)}</mtd>`).join('')}</mtr>`)
   return `<mtable${aligned}>${rows.join('')}</mtable>`
 }
 

@@ -25,6 +25,11 @@ export const closeTag = (mark: Mark): string => String.fromCharCode(TAGS + 2 * M
 export const literal = (text: string): string =>
   text.replaceAll(/[<>&]/g, (sign) => String.fromCharCode(FIRST_SIGN + SIGNS.indexOf(sign)))
 
+/** All but the signs of HTML, which are text. */
+const TEXTLESS = /[\ue100-\ue11f]|[\u{f0000}-\u{ffffd}]/gu
+export const withoutSigns = (text: string): string => text.replaceAll(TEXTLESS, '')
+export const signsIn = (text: string): string => text.match(TEXTLESS)?.join('') ?? ''
+
 const WORDS: Record<Held['kind'], string> = {
   picture: '［图］',
   formula: '［公式］',
@@ -35,6 +40,11 @@ const WORDS: Record<Held['kind'], string> = {
   look: '',
 }
 
+/** A file holds more than there are characters to stand for it. */
+export class TooMuchHeld extends Error {
+  override readonly name = 'TooMuchHeld'
+}
+
 /** Keeps what a line of text cannot hold; in the line stands one character for it. */
 export class Placeholders {
   private readonly places: Place[] = []
@@ -42,7 +52,7 @@ export class Placeholders {
   line = 0
 
   add(held: Held): string {
-    if (this.places.length === MOST_HELD) throw new RangeError('more than a file may hold')
+    if (this.places.length === MOST_HELD) throw new TooMuchHeld()
     this.places.push({ ...held, isUsed: false, line: this.line })
     return String.fromCodePoint(FIRST_HELD + this.places.length - 1)
   }

@@ -28,6 +28,13 @@ const within = (of: Element, name: string): Element[] =>
 const isOn = (element: Element | undefined): boolean =>
   element !== undefined && !['0', 'false', 'off'].includes(attribute(element, 'val') ?? '')
 
+/** Word draws no more columns: a file that says so would only fill the memory. */
+const MOST_COLUMNS = 63
+const columnsOf = (element: Element | undefined, least: 0 | 1): number => {
+  const said = Math.trunc(Number((element && attribute(element, 'val')) ?? least))
+  return Math.min(MOST_COLUMNS, Math.max(least, said || least))
+}
+
 /** @param paragraph gives the lines of one, in the order of the document: its lists are counted there */
 export function tableOf(element: Element, paragraph: (element: Element) => string[]): Table {
   const table: Table = { rows: [], hasNested: false, isTracked: false, hasHidden: false }
@@ -41,11 +48,11 @@ export function tableOf(element: Element, paragraph: (element: Element) => strin
       table.hasHidden = true
       continue
     }
-    let column = Number(attribute(child(properties, 'gridBefore') ?? row, 'val') ?? 0) || 0
+    let column = columnsOf(child(properties, 'gridBefore'), 0)
     const cells = within(row, 'tc').map((cell): Cell => {
       const own = child(cell, 'tcPr')
       const merged = child(own, 'vMerge')
-      const span = Math.max(1, Number(attribute(child(own, 'gridSpan') ?? cell, 'val') ?? 1) || 1)
+      const span = columnsOf(child(own, 'gridSpan'), 1)
       const goesOn = merged !== undefined && (attribute(merged, 'val') ?? 'continue') === 'continue'
       const made = { lines: contentOf(cell, paragraph, table), column, span, goesOn }
       column += span

@@ -11,7 +11,7 @@ import { type Answers, answersPlaced } from './answerTables.ts'
 import { linesOf } from './lines.ts'
 import { type ListItem, listsWithin } from './listsWithin.ts'
 import { type Label, Numbering } from './numbering.ts'
-import { Placeholders } from './placeholders.ts'
+import { Placeholders, TooMuchHeld } from './placeholders.ts'
 import { type Document, Runs } from './runs.ts'
 import { stylesIn } from './styles.ts'
 import { answersOf, bankRows, htmlOf, isForMarks, layoutLines, seemsToAsk, type Table, tableOf } from './tables.ts'
@@ -50,7 +50,7 @@ export async function readWord(
   try {
     return new Reading(partsOf(await readFile(file)), headers, take).word()
   } catch (error) {
-    if (error instanceof RangeError) throw new FileFault('文件里的公式、图片太多：请分成几个文件', { cause: error })
+    if (error instanceof TooMuchHeld) throw new FileFault('文件里的公式、图片太多：请分成几个文件', { cause: error })
     throw error instanceof FileFault ? error : invalid(error)
   }
 }

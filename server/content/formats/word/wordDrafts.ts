@@ -2,7 +2,8 @@ import type { Draft } from '#server/content/draft.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import { splitOptions } from '../options.ts'
 import { numberOf } from '../paperNumbers.ts'
-import type { Placeholders } from './placeholders.ts'
+import { scoringPoint } from '../tableRows.ts'
+import { type Placeholders, signsIn, withoutSigns } from './placeholders.ts'
 
 /** A question as it was read, with what stood in its place in the file: HTML, warnings, and why it cannot be taken. */
 export function finished(draft: Draft, held: Placeholders): Draft {
@@ -13,6 +14,7 @@ export function finished(draft: Draft, held: Placeholders): Draft {
     draft.reference,
     draft.analysis,
     ...Object.values(draft.reasons ?? {}),
+    ...(draft.scoring ?? []).map(({ text }) => text),
   ]
   const whole = texts.filter((text) => text !== undefined).join('\n')
   const stem = pictureOfStem(held.html(draft.stem))
@@ -37,13 +39,32 @@ export function finished(draft: Draft, held: Placeholders): Draft {
     answer: plain,
     ...(reference !== plain && { reference }),
     analysis: draft.analysis === undefined ? undefined : held.html(draft.analysis),
-    scoring: draft.scoring?.map(({ text, score }) => ({ text: held.html(text), score })),
+    scoring: draft.scoring
+      ?.map((point) => pointOf(point, held))
+      .filter(({ text, score }) => text.trim() !== '' || !Number.isNaN(score)),
+    words: draft.words === undefined ? undefined : held.words(draft.words),
     points: draft.points?.map((name) => held.words(name).trim()).filter(Boolean),
     source: draft.source === undefined ? undefined : held.words(draft.source),
     chapter: draft.chapter === undefined ? undefined : held.words(draft.chapter).trim(),
     parts: draft.parts?.map((part) => finished(part, held)),
     notes: [...notes],
     refused: refused === '' ? undefined : refused,
+  }
+}
+
+const BEHIND = /[（(][^（()）]*[)）][^（()）]*$/
+/** A score whose marks, or whatever stands aside at the end of its line, hide it: it is read without them, and they stay. */
+function pointOf({ text, score }: NonNullable<Draft['scoring']>[number], held: Placeholders) {
+  const [tail = ''] = BEHIND.exec(text) ?? []
+  const read = Number.isNaN(score) ? scoringPoint(withoutSigns(tail)).score : score
+  const shown = Number.isNaN(read) || read === score ? text : text.slice(0, -tail.length) + signsIn(tail)
+  // Marks that were around the score alone are around nothing.
+  return {
+    text: held
+      .html(shown)
+      .replaceAll(/<(\w+)><\/\1>/g, '')
+      .trim(),
+    score: read,
   }
 }
 
