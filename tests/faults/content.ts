@@ -62,8 +62,8 @@ export const contentFaults: Fault[] = [
   {
     breaks: 'A paper whose answers all stand in brackets, parted by signs, is taken for GIFT.',
     file: 'server/content/formats/paperText.ts',
-    from: 'const ANSWERED = new RegExp(`答案|${BRACKETS}`)',
-    to: String.raw`const ANSWERED = /答案|[（(]\s*[A-H√×]+\s*[)）]/`,
+    from: '(?:作文|写作|书面表达)|${BRACKETS}`,',
+    to: '(?:作文|写作|书面表达)|[（(]\\\\s*[A-H√×]+\\\\s*[)）]`,',
     red: ['tests/content/paper.test.ts > several letters in the brackets of a stem may be parted by signs'],
   },
   {

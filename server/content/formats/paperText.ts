@@ -247,8 +247,9 @@ function withScoring<T extends { answer?: string | undefined }>(
   standard: string | undefined,
 ): T & Pick<Draft, 'scoring' | 'reference' | 'notes'> {
   const lines = standard?.split('\n').filter((line) => line.trim() !== '')
-  const scoring = lines?.map(scoringPoint)
-  if (!scoring || scoring.every(({ score }) => score >= 0)) return { ...keyed, scoring }
+  // A Word file's marks are signs of private use until its drafts are finished.
+  const isScored = lines?.every((line) => scoringPoint(line.replaceAll(/\p{Co}/gu, '')).score >= 0)
+  if (!lines || isScored) return { ...keyed, scoring: lines?.map(scoringPoint) }
   const reference = [keyed.answer, `评分标准：${standard}`].filter(Boolean).join('\n')
   return {
     ...keyed,

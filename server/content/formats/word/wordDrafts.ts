@@ -25,7 +25,10 @@ export function finished(draft: Draft, held: Placeholders): Draft {
     ...new Set(held.in(whole, 'problem').map((place) => ('reason' in place ? place.reason : ''))),
     ...refusals({ ...draft, answer: plain }, answer ?? '', held),
   ].join('；')
-  const notes = new Set(held.in(whole, 'note').map((place) => ('reason' in place ? place.reason : '')))
+  const notes = new Set([
+    ...(draft.notes ?? []),
+    ...held.in(whole, 'note').map((place) => ('reason' in place ? place.reason : '')),
+  ])
   if (stem.note !== undefined) notes.add(stem.note)
   const tail = tailOf(stem.html)
   if (tail !== undefined) notes.add(`最后一个选项之后还有文字“${tail.slice(0, 12)}”，归入了这个选项，请核对`)
