@@ -380,3 +380,9 @@ test('thousands of spaces are read at once', async () => {
   const { questions } = await read(`1. 【单选题】甲\n得分${spaces}x\nA. 一\nB. 二\n正确答案：A\n`)
   expect(questions).toMatchObject([{ key: 'A' }])
 })
+
+test('where a key may stand, hundreds of thousands of spaces are read at once, too', async () => {
+  const spaces = ' '.repeat(200_000)
+  const { questions } = await read(`1. 甲${spaces}x\nA. 一\nB. 二\n答案：A\n`)
+  expect(questions).toMatchObject([{ type: 'single' }])
+})

@@ -10,7 +10,7 @@ const MINE_ALONE =
   '文件里只有某个人的作答（如“我的答案”），没有正确答案，不能当作标准答案。请在题后补一行“正确答案：…”，或复制显示正确答案的页面'
 const UNLETTERED = '选项前没有字母，分不清从哪一行开始。请在每个选项前写上 A. B. C.'
 
-const RIGHT = /\s*[（(]\s*正确答案\s*[)）]/
+const RIGHT = /(?<!\s)\s*[（(]\s*正确答案\s*[)）]/
 /**
  * Reads the key where a copied page shows it: `B. 1927年(正确答案)`, `____(答案：1927)`, or `正确答案: B:1927年`. What a student
  * has answered is no key.
@@ -36,7 +36,7 @@ function rightOption(stem: string, answer: string | undefined): Keyed {
   }
 }
 
-const IN_GAP = /\s*[（(]\s*(?:正确|参考)?答案\s*[:：]\s*([^（()）]+?)\s*[)）]/g
+const IN_GAP = /(?<!\s)\s*[（(]\s*(?:正确|参考)?答案\s*[:：]\s*([^（()）]+?)\s*[)）]/g
 /** Takes the answers of gaps out of the stem in which they stand. */
 function inGaps(stem: string): Keyed {
   const answers = [...stem.matchAll(IN_GAP)].map((found) => found[1] ?? '')

@@ -14,7 +14,7 @@ const TYPE_BEFORE = new RegExp(
 )
 const TYPE_ALONE = new RegExp(String.raw`^(${NAMES})\s*(?:${SCORE}\s*|$)`, 'u')
 const SCORE_ALONE = new RegExp(String.raw`^${SCORE}$`, 'u')
-const TYPE_BEHIND = new RegExp(String.raw`\s*[【[(（]\s*(${NAMES})\s*[】\])）]\s*\*?$`)
+const TYPE_BEHIND = new RegExp(String.raw`(?<!\s)\s*[【[(（]\s*(${NAMES})\s*[】\])）]\s*\*?$`)
 
 export const MY_ANSWER = '(?:我|你|您|学生|考生)的?(?:答案|作答|回答|选择|选项)'
 const KEY = '(?:正确|参考|标准)答案'
