@@ -8,7 +8,7 @@ import { findingLines, type Outcome, outcomeLines, partition, reportJson } from 
 
 export interface BankCommand {
   files: readonly string[]
-  /** What a file cannot say of its library itself. */
+  /** They say of a library what its file cannot. */
   options: LibraryOptions | null
   replace: boolean
   skipFaulty: boolean

@@ -3,7 +3,7 @@ import { plainText } from '#src/domain/text/plainText.ts'
 
 const N = String.raw`(\d{2,5})(?!\d)`
 const UNIT = String.raw`个?(字|词|单词|words?)`
-/** What follows a number that counts no words. */
+/** A number before these counts no words. */
 const COUNTS = String.raw`(?:${UNIT}|(?!分|个|页|处|句|段|题|点|秒|小时|天|元|minutes|hours|pages|points))`
 const TO = String.raw`(?:[-—–~～至到]+|to)`
 const LEAST = new RegExp(

@@ -21,7 +21,7 @@ export interface Draft {
   unordered?: boolean | undefined
   reference?: string | undefined
   scoring?: { text: string; score: number }[] | undefined
-  /** How long a composition shall be: 不少于800字. */
+  /** It says how long a composition shall be: 不少于800字. */
   words?: string | undefined
   analysis?: string | undefined
   points?: string[] | undefined
@@ -29,7 +29,7 @@ export interface Draft {
   source?: string | undefined
   year?: number | undefined
   parts?: Draft[] | undefined
-  /** What the reader tells of the question, in Chinese; it is imported all the same. */
+  /** The reader tells these of the question, in Chinese; it is imported all the same. */
   notes?: string[] | undefined
   /** Why the reader cannot tell what the file means, in Chinese; the question is refused for this reason. */
   refused?: string | undefined

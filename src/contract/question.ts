@@ -107,7 +107,7 @@ export const BlankQuestion = v.object({
   /** True when the blanks may be filled in any order. */
   unordered: v.boolean(),
 })
-/** How long a composition shall be, in Chinese 字 or in words of another language. */
+/** It says how long a composition shall be, in Chinese 字 or in words of another language. */
 const Length = v.object({
   unit: v.picklist(['characters', 'words']),
   least: v.optional(Count),
@@ -155,7 +155,7 @@ export const PlainQuestion = v.variant('type', [
 const CompositeQuestion = v.object({
   ...common,
   type: v.literal('composite'),
-  /** What students call it; left out for 材料题. */
+  /** Students call it so; left out for 材料题. */
   kind: v.optional(v.picklist(['reading', 'cloze'])),
   parts: v.pipe(v.array(PlainQuestion), v.minLength(1)),
 })
@@ -195,7 +195,7 @@ export type EssayQuestion = v.InferOutput<typeof EssayQuestion>
 export type OrderQuestion = v.InferOutput<typeof OrderQuestion>
 export type Question = v.InferOutput<typeof Question>
 
-/** What students call the types, those they tell apart among essays and materials included (domain/question/listedType.ts). */
+/** Students tell these types apart, some of them among essays and materials (domain/question/listedType.ts). */
 export const TYPE_NAMES = {
   single: '单选题',
   multiple: '多选题',

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** How much time a sitting has left, for what covers the screen on which it stands. */
+/** It says how much time a sitting has left, for what covers the screen on which that stands. */
 export const ClockContext = createContext<ReactNode>(null)

@@ -27,7 +27,7 @@ export const isFull = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL
 const SQLITE_FULL = 13
 
-/** What a question may be alike to others by, the closest way first: two that share a hash of one way may be alike in it. */
+/** These are the ways in which questions may be alike, the closest first: two that share a hash of one way may be alike in it. */
 export type Sketch = { way: number; hash: number }[]
 
 type Row = Record<string, unknown>
@@ -73,7 +73,7 @@ export class Spool {
     return this.count('select count(*) as n from draft')
   }
 
-  /** Where in the file the draft of that place stands. */
+  /** It is the place in the file where the draft begins. */
   atOf(place: unknown): string {
     return String(this.one('select at from draft where place = ?', Number(place))?.['at'])
   }

@@ -272,7 +272,7 @@ const TYPES: Record<string, string> = {
   写作: '作文',
   书面表达: '作文',
 }
-/** What a material is called under such a heading. */
+/** They name a material under such a heading. */
 const MATERIALS: Record<string, string> = { 阅读: '阅读理解', 完形: '完形填空' }
 
 const WORDS = ['很易|容易|易', '较易', '中等|适中|一般|中', '较难', '很难|困难|难']

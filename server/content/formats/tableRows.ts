@@ -47,7 +47,7 @@ export async function* drafts(
   if (open) yield open.draft
 }
 
-/** What a column of ours is called in the file; undefined: as we call it, or it is not there. */
+/** Names a column of ours as the file does; undefined: it is called as we call it, or is not there. */
 function calledOtherwise({ cells, plain = cells }: Row, names: readonly string[], ours: string): string | undefined {
   const name = plain[names.indexOf(ours)]?.trim()
   return name === ours ? undefined : name

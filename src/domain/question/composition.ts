@@ -10,14 +10,14 @@ const WORDS = /\p{L}(?:\.\p{L})+(?!\p{L})|[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+|[
 export const lengthOf = (text: string, unit: Length['unit']): number =>
   [...text.matchAll(unit === 'words' ? WORDS : CHARACTERS)].length
 
-/** In what a text is counted: as its prompt says, else by the language that it is written in. */
+/** Tells in what a text is counted: as its prompt says, else by the language that it is written in. */
 export const unitOf = ({ composition }: Pick<EssayQuestion, 'composition'>, text: string): Length['unit'] =>
   composition?.length?.unit ?? (/\p{Script=Han}/u.test(text) || !/\p{L}/u.test(text) ? 'characters' : 'words')
 
 const UNIT_NAMES: Record<Length['unit'], string> = { characters: '字', words: '词' }
 export const lengthText = (n: number, unit: Length['unit']): string => `${n} ${UNIT_NAMES[unit]}`
 
-/** How much is wanted, in words: 不少于 800 字; '' where nobody says. */
+/** Says how much is wanted: 不少于 800 字; '' where nobody says. */
 export function wantedText({ unit, least, most, about }: Length): string {
   if (about) return `${lengthText(about, unit)}左右`
   if (least && most) return `${least}～${lengthText(most, unit)}`
@@ -28,7 +28,7 @@ export function wantedText({ unit, least, most, about }: Length): string {
 /** By so much a text may miss a length that is wanted as 左右. */
 const NEAR = 0.1
 
-/** How a text stands to what is wanted: 还差 488 字. */
+/** Says how a text stands to what is wanted: 还差 488 字. */
 export function standingText({ unit, least, most, about }: Length, n: number): string {
   const from = about ? Math.ceil(about * (1 - NEAR)) : (least ?? 0)
   const to = about ? Math.floor(about * (1 + NEAR)) : (most ?? Infinity)

@@ -3,7 +3,7 @@ import { type AnswerRules, type MarkableWith, NOTHING, type ResponseOf, type Sco
 
 type Marked = MarkableWith<'scoring'>
 
-/** What points earn together; of grades the best one counts, as only one is reached. */
+/** Adds what points earn; of grades the best one counts, as only one is reached. */
 function sum({ composition }: Marked, points: readonly { score: Score }[]): Score {
   const scores = points.map(({ score }) => score)
   return composition?.graded ? Math.max(0, ...scores) : scores.reduce((total, score) => total + score, 0)

@@ -1,6 +1,6 @@
 import { type PlainQuestion, type Question, TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from './listedType.ts'
 
-/** What a question is called; one of a material says first whose it is, or 单选题 would seem to name the whole passage. */
+/** Names a question; one of a material says first whose it is, or 单选题 would seem to name the whole passage. */
 export const typeName = (part: PlainQuestion, material: Question | null = null): string =>
   [material, part].flatMap((each) => (each ? TYPE_NAMES[namedType(each)] : [])).join(' · ')

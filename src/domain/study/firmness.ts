@@ -2,7 +2,7 @@ import type { Memory } from '#src/contract/study.ts'
 import { recallAfter } from './review.ts'
 
 /**
- * How firm memories are, beside what FSRS believes of them: so many times as long until as much is forgotten. Students differ in it,
+ * Memories are more or less firm than FSRS believes: it takes so many times as long until as much is forgotten. Students differ in it,
  * and so do the questions of one student. It cannot be read from a state: that holds the last answers alone, and a question that
  * was missed more often has had more of them.
  */

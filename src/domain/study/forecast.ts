@@ -6,7 +6,7 @@ import { dueDay, remembered } from './review.ts'
 import { chooseReviews } from './reviewChoice.ts'
 
 /**
- * What a student will know on exam day of all that they have answered so far, if they go on as they do: the reviews of each day
+ * Tells what a student will know on exam day of all that they have answered so far, if they go on as they do: the reviews of each day
  * until then are tried out several times, with memories that are more and less firm than FSRS believes.
  */
 
@@ -29,11 +29,11 @@ export interface Band {
   high: number
 }
 export interface Forecast {
-  /** By day, from today to the exam. */
+  /** One for each day that a plot shows, from today to the exam. */
   days: (Band & { day: number })[]
   /** Questions that are due before the exam, and that no day until then has room for. */
   unseen: number
-  /** By question: its chance on exam day each time that was tried. Of many questions only every so manieth. */
+  /** A question has its chance on exam day for each time that was tried. Of many questions only every so manieth is there. */
   chances: ReadonlyMap<string, readonly number[]>
 }
 

@@ -87,7 +87,7 @@ function Said({ of }: { of: Made }) {
 
 const bandText = ({ low, high }: Band): string => `${percentText(low)}–${percentText(high)}`
 
-/** By subject and point, what will be known least first. */
+/** Subjects and points stand in the order of what will be known of them, the least first. */
 function Groups({ of: { now, states } }: { of: Made }) {
   const { data: libraries = [] } = useQuery(libraryListQuery())
   const { data: points = {} } = useQuery(pointNamesQuery())

@@ -8,7 +8,7 @@ import unseen from '#src/ui/text/Unseen.module.css'
 /** Who cannot see the counter hears it when the writing has paused for so long. */
 const PAUSE_MS = 2_000
 
-/** How much is written, how that stands to what is wanted, and what that is. */
+/** Says how much is written, how that stands to what is wanted, and what that is. */
 export function Counter({ part, text }: { part: EssayQuestion; text: string }) {
   const unit = unitOf(part, text)
   const length = part.composition?.length

@@ -14,7 +14,7 @@ interface ReferenceProps {
 
 const Model = optional(() => import('../composition/Model.tsx').then((m) => m.Model), WholeReference)
 
-/** What a good answer to an essay says; 范文 of a composition. */
+/** Shows what a good answer to an essay says; 范文 of a composition. */
 export const Reference = (props: ReferenceProps) =>
   props.part.composition ? (
     <Suspense>

@@ -6,7 +6,7 @@ const signed = (bits: string): number => {
   return bits.startsWith('1') ? value - 2 ** bits.length : value
 }
 
-/** Whether a stack that takes 1, 2, 3 … in turn can give them in this order. */
+/** Tells whether a stack that takes 1, 2, 3 … in turn can give them in this order. */
 function poppable(order: readonly number[]): boolean {
   const stack: number[] = []
   let pushed = 0
@@ -218,7 +218,7 @@ export const computer = {
   csc_0015: () => upTo(mean(hashed([19, 14, 23, 1, 68, 20, 84, 27], 13)), 2),
   csc_0016: () => partition([50, 28, 71, 66, 19, 83, 42]).join('，'),
   csc_0018: () => {
-    // How the count grows when n is doubled 2^10 times.
+    // The count grows so when n is doubled 2^10 times.
     const ran = (n: number): number => sum(range(40).map((k) => (2 ** k <= n ? 2 ** k : 0)))
     const growth = ran(2 ** 20) / ran(2 ** 10)
     const laws: [string, number][] = [

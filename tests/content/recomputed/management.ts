@@ -12,7 +12,7 @@ const REGRETS = PAYOFFS.map((row) =>
 )
 const GOOD = 0.7
 const BAD = 0.3
-/** What the plant built small earns over the last seven years, once it is sold well. */
+/** The plant built small earns this over the last seven years, once it is sold well. */
 const EXPANDED = 95 * 7 - 200
 const KEPT = 40 * 7
 
@@ -53,7 +53,7 @@ const managers = (workers: number, span: number): number =>
   workers === 1 ? 0 : workers / span + managers(workers / span, span)
 const relations = (n: number): number => n * (2 ** (n - 1) + n - 1)
 
-/** What is calculated in management.json, from the figures asked. */
+/** These are the calculations of management.json, from the figures asked. */
 export const management = {
   mgt_0023: () => `${(480_000 + 180_000) / (160 - 100)}件`,
   mgt_0024: () => {

@@ -63,7 +63,7 @@ export class AcrossFiles {
     }
   }
 
-  /** Whether a file has the question itself, under its number. One that stays as it is there is not new, and not told of. */
+  /** Tells whether a file has the question itself, under its number. One that stays as it is there is not new, and not told of. */
   private isRenewed(question: Question): boolean {
     for (const [file, { spool }] of this.files.entries()) {
       const found = spool.placeOf(question.no)
@@ -118,7 +118,7 @@ function comparedAt(spool: Spool, place: number): Compared | null {
   return question && new Compared(question)
 }
 
-/** Of a number that an earlier file has, too, the earlier question stays. */
+/** The earlier question stays where an earlier file has the same number. */
 function dropIfShared(no: string, spool: Spool, { file, spool: before }: Checked): void {
   const first = before.placeOf(no)
   const other = first && before.question(first.place)

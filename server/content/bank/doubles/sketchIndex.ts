@@ -23,7 +23,7 @@ const NOTE = `insert into alike values (?, ?, ?, ?)
 const SETTLED = -1
 const NOTED = `select file, place, reason from alike where way <> ${SETTLED} order by file, place`
 
-/** Where a question of one of several files stands. */
+/** It names the place of a question in one of several files. */
 export interface Spot {
   /** The file's place among them, from 0. */
   file: number

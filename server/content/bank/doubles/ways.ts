@@ -4,7 +4,7 @@ import { areNear, type Asked, askedBy, bandsOf } from './nearDoubles.ts'
 import type { Sketch } from '../spool.ts'
 import { type Choice, choiceBy, likeness } from './sameStem.ts'
 
-/** What of a question is compared, each part read when it is first needed. */
+/** Its parts are what is compared of a question; each is read when it is first needed. */
 export class Compared {
   private readonly question: Question
   private readContent: string | undefined
@@ -55,5 +55,5 @@ export const WAYS: readonly Way[] = [sameContent, sameStem, nearWords]
 export const sketchOf = (compared: Compared): Sketch =>
   WAYS.flatMap(({ hashesOf }, way) => hashesOf(compared).map((hash) => ({ way, hash })))
 
-/** Of many questions that share a hash each is held against so many. */
+/** A question is held against so many of those that share a hash with it. */
 export const MOST_HELD = 8

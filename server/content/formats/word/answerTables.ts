@@ -3,7 +3,7 @@ import { hasOptions, numberOf } from '../paperNumbers.ts'
 
 /** A table of numbers and answers. */
 export interface Answers {
-  /** How many lines stand before it. */
+  /** So many lines stand before it. */
   line: number
   pairs: [number: string, answer: string][]
 }

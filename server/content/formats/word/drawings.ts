@@ -44,7 +44,7 @@ function sizeOf(element: Element): Size | undefined {
   return width && height ? { width, height } : undefined
 }
 
-/** Of a group the pictures alone are known, not how they lie over each other. */
+/** The pictures of a group are known, not how they lie over each other. */
 function modern(element: Element, pictures: Pictures, size: Size | undefined): Held[] {
   const data = inside(element, 'graphicData')
   const content = data ? childrenOf(data) : []

@@ -3,7 +3,7 @@ interface Field {
   code: string
   isResult: boolean
   hasResult: boolean
-  /** What a box of a form holds. */
+  /** A box of a form holds this. */
   box: string | undefined
 }
 
@@ -27,7 +27,7 @@ export class Fields {
     const field = this.open.at(-1)
     if (field) field.isResult = true
   }
-  /** Whether what comes now is part of a code, which nobody sees. */
+  /** True while what comes is part of a code, which nobody sees. */
   get isCode(): boolean {
     return this.open.some(({ isResult }) => !isResult)
   }
@@ -50,7 +50,7 @@ export class Fields {
   }
 }
 
-/** What a field shows. @param box the sign of a form's box */
+/** Reads what a field shows. @param box the sign of a form's box */
 export function fieldShown(code: string, hasResult: boolean, box?: string): { text: string } | { problem: string } {
   if (box !== undefined) return { text: box }
   const number = Number(CIRCLED.exec(code)?.[1])

@@ -10,7 +10,7 @@ const LAYOUT = BIT.b | BIT.i
 /** A number without a sign may be text: an underline says something of it. */
 const LOOSE = /^\s*\d{1,4}(?=[\s\u4e00-\u9fff])/g
 /**
- * What the rules of a paper look for: no tag may stand in it, or it would not be found. No `\s*` stands before a class that holds
+ * The rules of a paper look for these: no tag may stand in them, or they would not be found. No `\s*` stands before a class that holds
  * spaces: a long row of them could be divided in too many ways.
  */
 const STRUCTURE: readonly RegExp[] = [

@@ -1,6 +1,6 @@
 import { escaped } from '../xml.ts'
 
-/** How the letters of a run in a formula look. */
+/** It says how the letters of a run in a formula look. */
 export interface MathLook {
   /** m:sty: p upright, b bold, i italic, bi both. */
   style: string
@@ -10,7 +10,7 @@ export interface MathLook {
   isText: boolean
 }
 
-/** Where an alphabet of mathematics begins in Unicode, and the letters of it that have stood elsewhere before. */
+/** An alphabet of mathematics begins here in Unicode; some of its letters have stood elsewhere before. */
 const ALPHABETS: Record<string, { first: number; others?: Record<string, string> }> = {
   b: { first: 0x1_d4_00 },
   bi: { first: 0x1_d4_68 },

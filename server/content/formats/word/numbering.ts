@@ -19,7 +19,7 @@ interface Numbers {
   levels: ReadonlyMap<number, Level>
   starts: ReadonlyMap<number, number>
 }
-/** What stands before the text of a paragraph. */
+/** It stands before the text of a paragraph. */
 export interface Label {
   /** Null: its format is not known. */
   text: string | null

@@ -3,7 +3,7 @@ import { escaped } from '../xml.ts'
 export type Mark = 'b' | 'i' | 'u' | 's' | 'sub' | 'sup'
 export const MARKS: readonly Mark[] = ['b', 'i', 'u', 's', 'sub', 'sup']
 
-/** What one character of a line stands for. */
+/** One character of a line stands for this. */
 export type Held =
   | { kind: 'picture' | 'formula' | 'table' | 'ruby'; html: string }
   /** A note is a warning of the question; a problem keeps it out; a look is a colour that might mean an answer. */
@@ -57,7 +57,7 @@ export class Placeholders {
     return String.fromCodePoint(FIRST_HELD + this.places.length - 1)
   }
 
-  /** What stands in a text, of some kinds. */
+  /** Lists what stands in a text, of some kinds. */
   in(text: string, ...kinds: Held['kind'][]): Place[] {
     return Array.from(text.matchAll(ANY), ([sign]) => this.placeOf(sign)).filter(
       (place): place is Place => place !== undefined && kinds.includes(place.kind),
@@ -97,7 +97,7 @@ export class Placeholders {
     })
   }
 
-  /** What no question holds. */
+  /** Lists what no question holds. */
   left(): readonly Place[] {
     return this.places.filter(({ isUsed, kind }) => !isUsed && kind !== 'look')
   }

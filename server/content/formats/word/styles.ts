@@ -1,7 +1,7 @@
 import { attribute, childrenOf, localName, type Parts } from '../office/parts.ts'
 import type { Element } from '../xml.ts'
 
-/** How a run looks; what is not said is left to what stands above it. */
+/** It says how a run looks; what is not said is left to what stands above it. */
 export interface Look {
   b?: boolean
   i?: boolean
@@ -30,7 +30,7 @@ interface Style {
   list: InList | undefined
 }
 export interface Styles {
-  /** Of a paragraph, with all that it takes over. */
+  /** Reads the look of a paragraph, with all that it takes over. */
   paragraph: (properties: Element | undefined) => { look: Look; list: InList; style: string | undefined }
   run: (properties: Element | undefined, paragraph: Look) => Look
 }

@@ -44,6 +44,6 @@ const FONTS: Record<string, ReadonlyMap<number, string>> = {
 
 export const isSymbolFont = (font: string): boolean => Object.hasOwn(FONTS, font.trim().toLowerCase())
 
-/** What a font shows for a code; null: not known. Files write the code with or without F000 before it. */
+/** Returns what a font shows for a code; null: not known. Files write the code with or without F000 before it. */
 export const symbolOf = (font: string, code: number): string | null =>
   FONTS[font.trim().toLowerCase()]?.get(code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code) ?? null

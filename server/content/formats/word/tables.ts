@@ -78,7 +78,7 @@ function contentOf(of: Element, paragraph: (element: Element) => string[], table
 
 const worded = (lines: readonly string[]): string[] => lines.filter((line) => line.trim() !== '')
 
-/** What stands aside in a table, for the line in which the table is. */
+/** Collects what stands aside in a table, for the line in which the table is. */
 const asidesOf = (table: Table, held: Placeholders): string =>
   table.rows
     .flat()
@@ -174,7 +174,7 @@ export function layoutLines(table: Table, held: Placeholders): string[] | null {
     : ''
   return rows.map((line, i) => (i === rows.length - 1 ? line + unclear : line))
 }
-/** Whether a table of data looks as if it held questions. */
+/** Tells whether a table of data looks as if it held questions. */
 export const seemsToAsk = (table: Table): boolean =>
   table.rows.flat().filter(({ lines }) => lines.some((line) => NUMBERED.test(line.trim()))).length > 1
 

@@ -22,7 +22,7 @@ export interface Word {
   banks: { at: string; rows: Row[] }[]
   held: Placeholders
   notes: { at: string; reason: string }[]
-  /** Where a line stands: its paragraph in the file, and how it begins. */
+  /** It names a line by its paragraph in the file, and by how it begins. */
   placeOf: (line: number) => string
 }
 

@@ -19,7 +19,7 @@ export const WINDOW = 20
 const CHUNK = 200
 
 export interface MarkedText {
-  /** What its type is called. */
+  /** It names the type. */
   type: string
   stem: string
   /** The whole question, to be searched. */
