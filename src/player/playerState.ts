@@ -234,7 +234,7 @@ function responded(
   return null
 }
 
-/** Of grades one is reached: another one takes its place; the same one again leaves none. */
+/** One of the grades is reached: another one takes its place; the same one again leaves none. */
 const ticked = ({ composition }: EssayQuestion, old: readonly number[], index: number): number[] =>
   composition?.graded ? [index].filter((each) => !old.includes(each)) : toggled(old, index)
 

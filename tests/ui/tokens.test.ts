@@ -67,7 +67,6 @@ const OWN_SIZES = [
 /** The text in a drawing goes by the drawing's own units. */
 const DRAWINGS = [
   'src/ui/list/Columns.module.css',
-  'src/features/stats/ForecastPlot.module.css',
   'src/features/exam/Report.module.css',
   'src/install/guide/Install.module.css',
 ]

@@ -259,7 +259,7 @@ function essay(draft: Draft, around: Surroundings, warnings: string[], parent: s
   return { ...common(draft, draft.stem, around, warnings, parent), type: 'essay', reference, scoring }
 }
 
-/** What its own field does not say of its length is read in its stem. */
+/** Its length is read in its stem where its own field does not say it. */
 function composition(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): unknown {
   const made = essay(draft, around, warnings, parent)
   const length = draft.words?.trim() ? lengthGiven(draft.words) : lengthIn(draft.stem)

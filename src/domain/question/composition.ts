@@ -2,7 +2,7 @@ import type { EssayQuestion, Length } from '#src/contract/question.ts'
 
 /** Chinese characters and full-width signs, each of which takes a square of 稿纸. */
 const SQUARE = String.raw`\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u00b7\u3000-\u303f\uff01-\uff60`
-/** As Word counts 字数, which teachers go by: what is written in Latin letters or digits counts one from space to space. */
+/** Teachers go by 字数 as Word counts it: what is written in Latin letters or digits counts one from space to space. */
 const CHARACTERS = new RegExp(`[${SQUARE}]|[^\\s${SQUARE}]+`, 'gu')
 /** don't, well-known, a.m., 7:00 and 1,000 are a word each. */
 const WORDS = /\p{L}(?:\.\p{L})+(?!\p{L})|[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+|[.:,]\p{N}+)*/gu
@@ -25,7 +25,7 @@ export function wantedText({ unit, least, most, about }: Length): string {
   return most ? `不超过 ${lengthText(most, unit)}` : ''
 }
 
-/** By so much a text may miss a length that is wanted as 左右. */
+/** A text may miss a length that is wanted as 左右 by so much. */
 const NEAR = 0.1
 
 /** Says how a text stands to what is wanted: 还差 488 字. */

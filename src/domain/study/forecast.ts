@@ -39,7 +39,7 @@ export interface Forecast {
 
 /** More of them are not tried out: their days are shortened as they are. */
 export const SAMPLE = 300
-/** In the last days before the exam what is due soon after it is reviewed ahead, as the planner has it. */
+/** Questions that are due soon after the exam are reviewed in the last days before it, as the planner has it. */
 const AHEAD = { days: 7, due: 30 }
 /** Days that a plot shows. */
 const PLOTTED = 40
@@ -139,7 +139,7 @@ function live(run: Run, day: number, parts: ForecastParts): void {
   )
 }
 
-/** What is shaky on exam day is seen once more in the last days before it. */
+/** A question that is shaky on exam day is seen once more in the last days before it. */
 const isAhead = (state: StudyState, day: number, examDay: number): boolean =>
   day >= examDay - AHEAD.days &&
   dayOf(state.lastAt) < examDay - AHEAD.days &&

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { Forecast } from '#src/domain/study/forecast.ts'
 import common from '#src/ui/common.module.css'
 import { dayText } from '#src/ui/dates.ts'
+import chart from '#src/ui/list/Columns.module.css'
 import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
 import classes from './ForecastPlot.module.css'
 import { percentText, tickText } from './texts.ts'
@@ -35,11 +36,11 @@ export function ForecastPlot({ now, more }: ForecastPlotProps) {
   const known = (days: Forecast['days']) => path(days.map((each) => [each.day, each.known]))
   return (
     <>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={clsx(common.figures, classes.plot)} aria-hidden="true">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={clsx(common.figures, chart.chart)} aria-hidden="true">
         {[0, 0.25, 0.5, 0.75, 1].map((share) => (
           <g key={share}>
-            <path className={classes.grid} d={`M${LEFT} ${y(share)}H${RIGHT}`} />
-            <text className={classes.label} x={LEFT - 4} y={y(share) + 4} textAnchor="end">
+            <path className={chart.grid} d={`M${LEFT} ${y(share)}H${RIGHT}`} />
+            <text className={chart.label} x={LEFT - 4} y={y(share) + 4} textAnchor="end">
               {percentText(share)}
             </text>
           </g>
@@ -48,7 +49,7 @@ export function ForecastPlot({ now, more }: ForecastPlotProps) {
         <path className={classes.more} d={known(more)} />
         <path className={classes.now} d={known(now)} />
         {ticksOf(first, last).map(({ day, name }) => (
-          <text key={day} className={classes.label} x={x(day)} y={HEIGHT - 8} textAnchor="middle">
+          <text key={day} className={chart.label} x={x(day)} y={HEIGHT - 8} textAnchor="middle">
             {name}
           </text>
         ))}

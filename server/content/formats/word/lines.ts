@@ -62,7 +62,7 @@ function maskOf({ b, i, u, s, script, isDotted, isColoured, isMarked }: Look): n
 
 function written(text: string, masks: number[], held: Placeholders): string {
   const asides = looks(text, masks, held)
-  // What is raised or struck is never only layout: 10³ must not become 103.
+  // Raised and struck text is never only layout: 10³ must not become 103.
   const clear = (pattern: RegExp, bits: number) => {
     for (const { index, 0: found } of text.matchAll(pattern))
       for (let i = index; i < index + found.length; i++) masks[i] = (masks[i] ?? 0) & ~bits

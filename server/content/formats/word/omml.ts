@@ -38,7 +38,7 @@ const isEmpty = (of: Element, name: string): boolean => row(child(of, name)) ===
 /** They say how what stands beside them looks, or where an author was. */
 const SILENT =
   /^(?:\w+Pr|proofErr|bookmark(?:Start|End)|comment(?:RangeStart|RangeEnd|Reference)|perm(?:Start|End)|move(?:From|To)Range(?:Start|End)|lastRenderedPageBreak|del|moveFrom)$/
-/** What stands in them is read as if they were not there. */
+/** Their content is read as if they were not there. */
 const CLEAR = /^(?:oMath|oMathPara|e|num|den|sub|sup|deg|lim|fName|ins|moveTo|hyperlink|smartTag|sdt|sdtContent|box)$/
 
 function read(element: Element): string {
@@ -171,7 +171,7 @@ function matrix(element: Element): string {
   return `<mtable${aligned}>${rows.join('')}</mtable>`
 }
 
-/** In rows below each other & says where they line up, # what stands before the number of the formula. */
+/** An & says where rows below each other line up, and # what stands before the number of the formula. */
 const lines: Read = (element) =>
   `<mtable columnalign="left">${childrenOf(element, 'e')
     .map(row)

@@ -79,7 +79,7 @@ export class Placeholders {
     })
   }
 
-  /** What stands in a text has found its place, or was replaced by something else that was read. */
+  /** Marks all that stands in a text as used: it has found its place, or was replaced by something else that was read. */
   use(text: string): void {
     for (const [sign] of text.matchAll(ANY)) {
       const place = this.placeOf(sign)

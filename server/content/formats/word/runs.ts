@@ -27,7 +27,7 @@ export interface Document {
 /** They show nothing. */
 const SILENT =
   /^(?:\w+Pr|proofErr|bookmark(?:Start|End)|comment(?:RangeStart|RangeEnd|Reference)|perm(?:Start|End)|(?:move(?:From|To)|customXml\w+)Range(?:Start|End)|lastRenderedPageBreak|annotationRef|footnoteRef|endnoteRef|separator|continuationSeparator|softHyphen|delText|delInstrText)$/
-/** What stands in them is read as if they were not there. */
+/** Their content is read as if they were not there. */
 const CLEAR = /^(?:hyperlink|smartTag|customXml|sdtContent|dir|bdo|ins|moveTo)$/
 
 /** Reads the runs of a paragraph. */

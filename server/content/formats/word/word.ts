@@ -212,7 +212,7 @@ class Reading {
     return linesOf(label?.text ?? '', [...runs.pieces, ...asides], this.held)
   }
 
-  /** What is hidden with its end is not counted. */
+  /** A paragraph that is hidden with its end is not counted. */
   private isGone(content: readonly Element[], isHidden: boolean): boolean {
     return isHidden && content.every((each) => localName(each) !== 'r' || isHiddenRun(each))
   }

@@ -45,7 +45,7 @@ export async function refoldThings(
 }
 
 /**
- * What waits, as facts in the order of this device. The server dates an op when it comes, a moment after it was done: what was
+ * Reads what waits as facts in the order of this device. The server dates an op when it comes, a moment after it was done: what was
  * done in between would seem older than the word it changes, until the server has dated it as well.
  * @param said the server's word, where it is that of an op of this device, and when that was done as the device measures it.
  */
