@@ -405,6 +405,20 @@ export interface Tables extends SaleTables, UploadTables {
     right: boolean | null
     question_no: string | null
     created_at: number
+    /** Chance that this answer would be right, of a thousand, as it was foretold; null where nothing was. */
+    foretold: number | null
+  }
+  /** What was tried with a student's answers (study/recall): losses are log-losses a review, of the last of them. */
+  memory_fit: {
+    uid: string
+    /** Their answers are looked at again when their record has come so far. */
+    next_rev: number
+    tried_at: number
+    reviews: number
+    /** Their own parameters of FSRS foretell better than most people's, and are in their record. */
+    kept: boolean
+    common_loss: number
+    own_loss: number
   }
   /** Up to which seq a device's ops are all here: an audit figure that no answer depends on. */
   study_device: { uid: string; device: string; ack_seq: number; seen_at: number }

@@ -1,14 +1,25 @@
-import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
+import type { DayTotals, StudyState, Thing, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { listedType } from '#src/domain/question/listedType.ts'
 import { addDay, dayOfAnswer } from '#src/domain/study/days.ts'
+import { modelIn } from '#src/domain/study/memoryFit.ts'
+import { type MemoryModel, recallAfter } from '#src/domain/study/review.ts'
 import { apply, byTime, type Fact, fold as foldState, type Moment, type Place } from '#src/domain/study/study.ts'
 import { grown, type ThingFact, thingOf } from '#src/domain/record/things.ts'
 import type { Db } from '#server/db/open.ts'
 import { firstsOf, noticeRow } from './answers.ts'
 import { momentOf, mustFoldAgain, readFacts } from './facts.ts'
 import type { Judged } from './judge.ts'
-import { keyOf, type Known, type RecordRow, type RevisedRow, type Tallied, type Target, targetOf } from './rows.ts'
+import {
+  FIT_ROW,
+  keyOf,
+  type Known,
+  type RecordRow,
+  type RevisedRow,
+  type Tallied,
+  type Target,
+  targetOf,
+} from './rows.ts'
 import { readRecords } from './store.ts'
 
 /** A row that this batch changes, and where its question is. */
@@ -21,6 +32,8 @@ export interface Effect {
 export interface Folded {
   records: Effect[]
   firsts: Tallied[]
+  /** Chances that answers would be right, of a thousand, by op id: as they stood before these came. */
+  foretold: ReadonlyMap<string, number>
 }
 /** Everything done earlier with questions that are folded again, and rows of days that `askedBy` did not foresee. */
 export interface History {
@@ -52,11 +65,10 @@ export function fold(judged: readonly Judged[], known: Known, history: History, 
     ...thingsOf(things, before),
     ...noticesOf(judged, known, now),
   ]
+  const states = statesOf(byQuestion, again, history.facts, before, known)
   return {
-    records: [
-      ...statesOf(byQuestion, again, history.facts, before, known),
-      ...others.map((row) => ({ row, place: null })),
-    ],
+    foretold: new Map(states.flatMap(({ chances }) => chances)),
+    records: [...states, ...others.map((row) => ({ row, place: null }))],
     firsts: firstsOf({ byQuestion, again, recorded: history.facts }, known),
   }
 }
@@ -87,7 +99,8 @@ function statesOf(
   recorded: readonly Fact[],
   before: ReadonlyMap<string, RevisedRow>,
   known: Known,
-): Effect[] {
+): (Effect & Pick<Onward, 'chances'>)[] {
+  const model = modelOfRow(before.get(keyOf(FIT_ROW)))
   const answerables = new Map(known.answerables.map((each) => [each.no, each]))
   const recordedOf = Map.groupBy(recorded, (fact) => fact.questionNo)
   return [...byQuestion].map(([no, added]) => {
@@ -96,13 +109,36 @@ function statesOf(
     const { chapterNo, libraryNo, points, body } = answerable
     const place: Place = { chapterNo, libraryNo, points, type: listedType(body) }
     const old = before.get(`state ${no}`)
-    const state = again.includes(no)
-      ? foldState(no, [...(recordedOf.get(no) ?? []), ...added], place)
-      : added.reduce<StudyState | null>((s, fact) => apply(s, fact, place), old ? stateOf(old, place) : null)
+    const { state, chances } = again.includes(no)
+      ? { state: foldState(no, [...(recordedOf.get(no) ?? []), ...added], place, model), chances: [] }
+      : onward(old ? stateOf(old, place) : null, added, place, model)
     const last = [...added, ...(old ? [momentOf(old)] : [])].sort(byTime).at(-1)
     if (!state || !last) throw new Error(`nothing to fold for ${no}`)
-    return { row: { kind: 'state', id: no, lastAt: last.at, lastOp: last.opId, body: bodyOf(state) }, place }
+    return { row: { kind: 'state', id: no, lastAt: last.at, lastOp: last.opId, body: bodyOf(state) }, place, chances }
   })
+}
+
+/** @param row of the student's fit, if there is one. */
+export const modelOfRow = (row: RecordRow | undefined): MemoryModel | undefined =>
+  // Only a setting is at its key.
+  modelIn((row?.body as Thing<'setting'> | undefined)?.value)
+
+/** What facts make of a state that comes before them. */
+interface Onward {
+  state: StudyState | null
+  /** Of answers that came a day or more after another one, by op id. */
+  chances: (readonly [opId: string, ofThousand: number])[]
+}
+function onward(old: StudyState | null, facts: readonly Fact[], place: Place, model: MemoryModel | undefined): Onward {
+  const chances: Onward['chances'] = []
+  let state = old
+  for (const fact of facts) {
+    const days = state?.memory ? dayOf(fact.at) - dayOf(state.lastAt) : 0
+    if (fact.kind === 'answer' && state?.memory && days > 0)
+      chances.push([fact.opId, Math.round(1_000 * recallAfter(days, state.memory, model))])
+    state = apply(state, fact, place, model)
+  }
+  return { state, chances }
 }
 
 /** A question may move: its number and place are not stored with what was done with it. */

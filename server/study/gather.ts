@@ -9,7 +9,7 @@ import { mustFoldAgain } from './facts.ts'
 import { momentsOf } from './moments.ts'
 import { isQuestionKind, type Parsed, questionOf } from './parse.ts'
 import { answersOf, readPapers } from './judgeHandIn.ts'
-import { type Asked, keyOf, type Known, type RowKey } from './rows.ts'
+import { type Asked, FIT_ROW, keyOf, type Known, type RowKey } from './rows.ts'
 import { readSecrets } from './store.ts'
 import { readLessonsOf, type Watchables } from './watching.ts'
 
@@ -69,7 +69,10 @@ export function askedBy(ops: readonly Parsed[], batch: Batch): Asked {
   for (const { op, payload } of ops) {
     if (!payload) continue
     if (op.kind === 'retract') targets.add(String(payload.target))
-    if (op.kind === 'answer') want('day', String(dayOf(guess.get(op.opId) ?? batch.now)))
+    if (op.kind === 'answer') {
+      want('day', String(dayOf(guess.get(op.opId) ?? batch.now)))
+      want(FIT_ROW.kind, FIT_ROW.id)
+    }
     if (isQuestionKind(op.kind)) questionNos.add(String(payload.questionNo))
     else {
       const { kind, id } = thingOf({ kind: op.kind as ThingFact['kind'], opId: op.opId, payload })

@@ -54,10 +54,10 @@ async function write(
   db: Db,
   { uid, device, now }: Batch,
   judged: readonly Judged[],
-  { records, firsts }: Folded,
+  { records, firsts, foretold }: Folded,
   known: Known,
 ): Promise<boolean> {
-  const ops = rowsOf(judged)
+  const ops = rowsOf(judged).map((row) => ({ ...row, foretold: foretold.get(row.op_id) ?? null }))
   if (ops.length === 0) return true
   return writeBatch(db, {
     uid,

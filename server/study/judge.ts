@@ -195,5 +195,6 @@ function rowOf(op: OpRecord, around: Around, hash: string): OpRow {
     msg: null,
     right: null,
     question_no: null,
+    foretold: null,
   }
 }

@@ -6,11 +6,11 @@ import { type Answer, byTime, type Fact, fold, standing } from '#src/domain/stud
 import { addDay } from '#src/domain/study/days.ts'
 import type { Db } from '#server/db/open.ts'
 import { countedAs, firstAnswer, noticeRow } from './answers.ts'
-import { bodyOf } from './fold.ts'
+import { bodyOf, modelOfRow } from './fold.ts'
 import { readFacts } from './facts.ts'
 import { remarkChunk, remarkFailed, type RemarkJob, type Walk } from './jobs.ts'
 import { asking } from './judge.ts'
-import type { Answerable, Asked, Known, RecordRow } from './rows.ts'
+import { type Answerable, type Asked, FIT_ROW, keyOf, type Known, type RecordRow } from './rows.ts'
 import { type MarksWrite, readKnown, readRecords, writeMarks } from './store.ts'
 
 const TRIES = 20
@@ -28,7 +28,7 @@ export async function remarkSome(db: Db, walk: Walk): Promise<boolean> {
 
 /** Safe beside the student's own batches: whoever comes second reads again. Done twice it changes nothing more. */
 async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): Promise<void> {
-  const keys = job.nos.map((id) => ({ kind: 'state' as const, id }))
+  const keys = [FIT_ROW, ...job.nos.map((id) => ({ kind: 'state' as const, id }))]
   const asked: Asked = { opIds: [], seqs: [], questionNos: job.moved ? [] : job.nos, keys, targets: [] }
   for (let tries = 0; tries < TRIES; tries++) {
     const known = await readKnown(db, { uid, ...NOBODY }, asked)
@@ -39,8 +39,10 @@ async function remarkStudent(db: Db, job: RemarkJob, uid: string, now: number): 
 }
 
 /** Records as they are, after all that the student's devices have heard: where a question stands is said as a record is read. */
-const told = (uid: string, { records, rev }: Known): MarksWrite | null =>
-  records.length === 0 ? null : { uid, marks: [], records, firsts: [], rev }
+function told(uid: string, { records, rev }: Known): MarksWrite | null {
+  const states = records.filter(({ kind }) => kind === 'state')
+  return states.length === 0 ? null : { uid, marks: [], records: states, firsts: [], rev }
+}
 
 async function marked(
   db: Db,
@@ -104,9 +106,10 @@ async function effects(db: Db, { uid, known, again, now }: Found): Promise<Marks
 }
 
 function stateRow({ records }: Known, { no, body, chapterNo, libraryNo, points }: Answerable, facts: readonly Fact[]) {
-  const old = records.find(({ id }) => id === no)
+  const old = records.find(({ kind, id }) => kind === 'state' && id === no)
   if (!old) return null
-  const state: StudyState = fold(no, facts, { chapterNo, libraryNo, points, type: listedType(body) })
+  const model = modelOfRow(records.find((row) => keyOf(row) === keyOf(FIT_ROW)))
+  const state: StudyState = fold(no, facts, { chapterNo, libraryNo, points, type: listedType(body) }, model)
   return { kind: 'state' as const, id: no, lastAt: old.lastAt, lastOp: old.lastOp, body: bodyOf(state) }
 }
 

@@ -1,3 +1,4 @@
+import { MEMORY_FIT } from '#src/contract/memoryFit.ts'
 import type { Response } from '#src/contract/response.ts'
 import type { Change } from '#src/contract/study.ts'
 import type { Markable } from '#src/domain/question/rules.ts'
@@ -23,6 +24,8 @@ export interface OpRow {
   msg: string | null
   right: boolean | null
   question_no: string | null
+  /** Chance that an answer would be right, of a thousand, as it was foretold before it came; null where nothing was. */
+  foretold: number | null
 }
 export type KnownOp = Pick<OpRow, 'op_id' | 'payload_hash' | 'verdict' | 'code' | 'msg'>
 /** A question as it is asked and marked from a version on. */
@@ -69,6 +72,8 @@ export interface RowKey {
   kind: Change['kind']
   id: string
 }
+/** The row of a record that holds the student's own parameters of FSRS. */
+export const FIT_ROW: RowKey = { kind: 'setting', id: MEMORY_FIT }
 export const keyOf = ({ kind, id }: RowKey): string => `${kind} ${id}`
 /** An op that another one names: an answer that is taken back, or handed in. */
 export interface Target {

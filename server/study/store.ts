@@ -131,12 +131,12 @@ export async function writeBatch(db: Db, batch: BatchWrite): Promise<boolean> {
       where uid = ${uid} and study_rev = ${rev} and (${MARKING}) = ${marking} returning uid
     ), written as (
       insert into study_op (uid, op_id, device, seq, stream, kind, v, payload, payload_hash, ctx, client_at, own_at, effective_at,
-        verdict, code, msg, "right", question_no, created_at)
+        verdict, code, msg, "right", question_no, foretold, created_at)
       select moved.uid, t.op_id, ${device}, t.seq, t.stream, t.kind, t.v, t.payload, t.payload_hash, t.ctx, t.client_at,
-        t.own_at, t.effective_at, t.verdict, t.code, t.msg, t."right", t.question_no, ${now}
+        t.own_at, t.effective_at, t.verdict, t.code, t.msg, t."right", t.question_no, t.foretold, ${now}
       from moved, json_to_recordset(${storable(ops)}::json) as t(op_id uuid, seq bigint, stream text, kind text,
         v int, payload jsonb, payload_hash text, ctx jsonb, client_at bigint, own_at bigint, effective_at bigint, verdict text, code text,
-        msg text, "right" boolean, question_no text)
+        msg text, "right" boolean, question_no text, foretold int)
     ), folded as (${folding(records, rev)}), tallied as (${tallying(firsts)}), counted as (${counting(uid, ops, now)}), ${entering(heard, now)} marked as (
       insert into study_device (uid, device, ack_seq, seen_at) select moved.uid, ${device}, ${ack}, ${now} from moved
       on conflict (uid, device) do update set ack_seq = excluded.ack_seq, seen_at = excluded.seen_at

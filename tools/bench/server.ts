@@ -147,6 +147,7 @@ function opRow(questionNo: string, seq: number, now: number): OpRow {
     msg: null,
     right: true,
     question_no: questionNo,
+    foretold: null,
   }
 }
 

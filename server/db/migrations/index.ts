@@ -43,6 +43,7 @@ import { heldEntries } from './0042-held-entries.ts'
 import { lessonEditions } from './0043-lesson-editions.ts'
 import { lessonQuestions } from './0046-lesson-questions.ts'
 import { movedQuestions } from './0047-moved-questions.ts'
+import { foretold } from './0048-foretold.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '0043-lesson-editions': lessonEditions,
   '0046-lesson-questions': lessonQuestions,
   '0047-moved-questions': movedQuestions,
+  '0048-foretold': foretold,
 }

@@ -1,5 +1,5 @@
 import type { Memory } from '#src/contract/study.ts'
-import { recallAfter } from './review.ts'
+import { type MemoryModel, recallAfter } from './review.ts'
 
 /**
  * Memories are more or less firm than FSRS believes: it takes so many times as long until as much is forgotten. Students differ in it,
@@ -19,5 +19,5 @@ export const drawFirmness = (student: number, random: () => number): number =>
   student * Math.exp(QUESTIONS * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
 /** Chance of knowing it after so many days. */
-export const recallOf = (days: number, memory: Memory, firmness: number): number =>
-  recallAfter(days, { ...memory, stability: memory.stability * firmness })
+export const recallOf = (days: number, memory: Memory, firmness: number, model?: MemoryModel): number =>
+  recallAfter(days, { ...memory, stability: memory.stability * firmness }, model)

@@ -2,7 +2,7 @@ import type { StudyState } from '#src/contract/study.ts'
 import { dayOf, startOf } from '../time/day.ts'
 import { drawFirmness, FIRMNESSES, recallOf } from './firmness.ts'
 import type { Days, Practice } from './stats.ts'
-import { dueDay, remembered } from './review.ts'
+import { dueDay, type MemoryModel, remembered } from './review.ts'
 import { chooseReviews } from './reviewChoice.ts'
 
 /**
@@ -20,6 +20,8 @@ export interface ForecastParts {
   dayMs: number
   /** Reviews a day at most. */
   most: number
+  /** By which the student remembers; firmness is beside it. */
+  model?: MemoryModel | undefined
 }
 
 /** A share from 0 to 1, and the bounds between which it lies four times of five. */
@@ -74,6 +76,7 @@ interface Run {
   /** Room that is left, less than nothing where a review took more of it than there was. */
   left: { ms: number; count: number }
   random: () => number
+  model: MemoryModel | undefined
 }
 
 /**
@@ -92,7 +95,7 @@ export function* forecast(
   const scaled = { ...parts, dayMs: parts.dayMs * scale, most: parts.most * scale }
   const runs: Run[] = []
   for (const [i, firmness] of FIRMNESSES.entries()) {
-    const run = begin(sample, firmness, random(i))
+    const run = begin(sample, firmness, random(i), parts.model)
     for (let day = parts.today; day < parts.examDay; day++) {
       run.known.push(knownOn(run, day))
       live(run, day, scaled)
@@ -101,7 +104,7 @@ export function* forecast(
     run.known.push(knownOn(run, parts.examDay))
     runs.push(run)
   }
-  const chancesOf = (i: number) => runs.map(({ questions }) => chanceOf(questions[i], parts.examDay))
+  const chancesOf = (i: number) => runs.map((run) => chanceOf(run.questions[i], parts.examDay, run))
   return {
     days: plotted(parts).map((day) => ({ day, ...bandOf(runs.map(({ known }) => known[day - parts.today] ?? 0)) })),
     unseen: Math.round(meanOf(runs.map(unseenIn)) / scale),
@@ -109,19 +112,21 @@ export function* forecast(
   }
 }
 
-function begin(sample: readonly StudyState[], student: number, random: () => number): Run {
+function begin(sample: readonly StudyState[], student: number, random: Run['random'], model: Run['model']): Run {
   const questions = sample.map((state) => ({ state, firmness: drawFirmness(student, random) }))
-  return { questions, known: [], due: new Set(), reviewed: new Set(), left: { ms: 0, count: 0 }, random }
+  return { questions, known: [], due: new Set(), reviewed: new Set(), left: { ms: 0, count: 0 }, random, model }
 }
 
-const chanceOf = (tried: Tried | undefined, day: number): number =>
-  tried?.state.memory ? recallOf(Math.max(0, day - dayOf(tried.state.lastAt)), tried.state.memory, tried.firmness) : 0
+function chanceOf(tried: Tried | undefined, day: number, { model }: Run): number {
+  if (!tried?.state.memory) return 0
+  return recallOf(Math.max(0, day - dayOf(tried.state.lastAt)), tried.state.memory, tried.firmness, model)
+}
 
-const knownOn = ({ questions }: Run, day: number): number => meanOf(questions.map((tried) => chanceOf(tried, day)))
+const knownOn = (run: Run, day: number): number => meanOf(run.questions.map((tried) => chanceOf(tried, day, run)))
 
 /** One day's reviews. */
 function live(run: Run, day: number, parts: ForecastParts): void {
-  const { examDay, practice } = parts
+  const { examDay, practice, model } = parts
   const isDue = (state: StudyState) => (dueDay(state) ?? Infinity) <= day
   const all = run.questions.map(({ state }) => state)
   const waiting = all.filter((state) => isDue(state) || isAhead(state, day, examDay))
@@ -132,7 +137,7 @@ function live(run: Run, day: number, parts: ForecastParts): void {
   left.count = Math.min(0, left.count) + parts.most
   if (left.ms <= 0 || left.count <= 0) return
   const room = { ms: left.ms, most: left.count, ahead: Infinity }
-  const { reviews, ms } = chooseReviews(waiting, { today: day, examDay, practice, ...room })
+  const { reviews, ms } = chooseReviews(waiting, { today: day, examDay, practice, model, ...room })
   const chosen = new Set(reviews)
   run.questions = run.questions.map((tried) =>
     chosen.has(tried.state) ? answer(tried, day, run, ms.get(tried.state.questionNo)) : tried,
@@ -147,7 +152,7 @@ const isAhead = (state: StudyState, day: number, examDay: number): boolean =>
 
 function answer(tried: Tried, day: number, run: Run, costMs = 0): Tried {
   const { state, firmness } = tried
-  const right = run.random() < chanceOf(tried, day)
+  const right = run.random() < chanceOf(tried, day, run)
   run.left.ms -= costMs
   run.left.count--
   run.reviewed.add(state.questionNo)
@@ -156,7 +161,7 @@ function answer(tried: Tried, day: number, run: Run, costMs = 0): Tried {
     times: state.times + 1,
     spentMs: state.spentMs + costMs,
     lastAt: startOf(day),
-    memory: remembered(state.memory, day - dayOf(state.lastAt), right),
+    memory: remembered(state.memory, day - dayOf(state.lastAt), right, run.model),
   }
   return { state: after, firmness }
 }

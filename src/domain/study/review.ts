@@ -5,7 +5,14 @@ import { dayOf } from '../time/day.ts'
 /** Chance of still knowing it on the day it is due. */
 const RETENTION = 0.9
 const LONGEST_DAYS = 365
-const fsrs = new FSRSAlgorithm({ request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false })
+const OPTIONS = { request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false }
+/** How memories grow firm and fade: most people's, or one student's own. */
+export type MemoryModel = FSRSAlgorithm
+const MOST_PEOPLES: MemoryModel = new FSRSAlgorithm(OPTIONS)
+
+/** @param weights FSRS-6's, in its order. */
+export const modelOf = (weights: readonly number[]): MemoryModel => new FSRSAlgorithm({ ...OPTIONS, w: weights })
+
 const AGAIN = 1
 const HARD = 2
 const GOOD = 3
@@ -16,7 +23,12 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
  * What is remembered after one more answer (FSRS).
  * @param days since the last one, whole days of Asia/Shanghai; not negative.
  */
-export function remembered(memory: Memory | undefined, days: number, right: boolean): Memory {
+export function remembered(
+  memory: Memory | undefined,
+  days: number,
+  right: boolean,
+  fsrs: MemoryModel = MOST_PEOPLES,
+): Memory {
   const next = fsrs.next_state(memory ?? null, days, right ? GOOD : AGAIN)
   const state = { stability: rounded(next.stability), difficulty: rounded(next.difficulty) }
   if (!memory || !right) return state
@@ -27,10 +39,12 @@ export function remembered(memory: Memory | undefined, days: number, right: bool
 }
 
 const daysOf = ({ stability, days }: Pick<Memory, 'stability' | 'days'>): number =>
-  days ?? fsrs.next_interval(stability, 0)
+  // Every model has it due at the same chance, which is what its stability is measured by.
+  days ?? MOST_PEOPLES.next_interval(stability, 0)
 
 /** Chance of knowing it so many days after the last answer (FSRS). @param days not negative. */
-export const recallAfter = (days: number, { stability }: Memory): number => fsrs.forgetting_curve(days, stability)
+export const recallAfter = (days: number, { stability }: Memory, fsrs: MemoryModel = MOST_PEOPLES): number =>
+  fsrs.forgetting_curve(days, stability)
 
 /**
  * The day on which a question is due for review; null when it is not reviewed: only what was once in the error book is, and not

@@ -1,7 +1,7 @@
 import type { Memory, StudyState } from '#src/contract/study.ts'
 import { dayOf } from '../time/day.ts'
 import { paceOf } from './plan.ts'
-import { dueDay, recallAfter, remembered } from './review.ts'
+import { dueDay, type MemoryModel, recallAfter, remembered } from './review.ts'
 import type { Practice } from './stats.ts'
 
 /** The day, the exam and the room that a choice of reviews is made for. Days are numbers of days (time/day.ts). */
@@ -17,6 +17,8 @@ export interface ChoiceParts {
   most: number
   /** Questions at most that are not due yet. */
   ahead: number
+  /** By which the student remembers. */
+  model?: MemoryModel | undefined
 }
 export interface Choice {
   /** Chapters take turns. */
@@ -41,15 +43,21 @@ function daysThatCount({ today, examDay }: Pick<ChoiceParts, 'today' | 'examDay'
  * It is right with the chance that FSRS gives, and what is remembered after a right or a wrong answer is forgotten again.
  * @param days on which knowing counts, none before today.
  */
-export function expectedGain(memory: Memory, lastDay: number, today: number, days: readonly number[]): number {
+export function expectedGain(
+  memory: Memory,
+  lastDay: number,
+  today: number,
+  days: readonly number[],
+  model?: MemoryModel,
+): number {
   const since = Math.max(0, today - lastDay)
-  const chance = recallAfter(since, memory)
-  const right = remembered(memory, since, true)
-  const wrong = remembered(memory, since, false)
+  const chance = recallAfter(since, memory, model)
+  const right = remembered(memory, since, true, model)
+  const wrong = remembered(memory, since, false, model)
   const gainOn = (day: number): number =>
-    chance * recallAfter(day - today, right) +
-    (1 - chance) * recallAfter(day - today, wrong) -
-    recallAfter(day - today + since, memory)
+    chance * recallAfter(day - today, right, model) +
+    (1 - chance) * recallAfter(day - today, wrong, model) -
+    recallAfter(day - today + since, memory, model)
   return days.reduce((sum, day) => sum + gainOn(day), 0) / days.length
 }
 
@@ -80,7 +88,7 @@ export function chooseReviews(states: readonly StudyState[], parts: ChoiceParts)
   const pace = paceByType(states, parts.practice)
   const ranked = states
     .filter(({ lastAt }) => dayOf(lastAt) < today)
-    .map((state) => ({ state, ms: pace(state.type), worth: worthOf(state, today, days) / pace(state.type) }))
+    .map((state) => ({ state, ms: pace(state.type), worth: worthOf(state, parts, days) / pace(state.type) }))
     .sort((a, b) => b.worth - a.worth || b.state.wrong - a.state.wrong || byNumber(a.state, b.state))
   const reviews: StudyState[] = []
   const ms = new Map<string, number>()
@@ -100,8 +108,14 @@ export function chooseReviews(states: readonly StudyState[], parts: ChoiceParts)
 
 const byNumber = (a: StudyState, b: StudyState): number => (a.questionNo < b.questionNo ? -1 : 1)
 
-const worthOf = ({ book, memory, lastAt }: StudyState, today: number, days: readonly number[]): number =>
-  !memory || (book?.since ?? 0) > lastAt ? Number.POSITIVE_INFINITY : expectedGain(memory, dayOf(lastAt), today, days)
+const worthOf = (
+  { book, memory, lastAt }: StudyState,
+  { today, model }: ChoiceParts,
+  days: readonly number[],
+): number =>
+  !memory || (book?.since ?? 0) > lastAt
+    ? Number.POSITIVE_INFINITY
+    : expectedGain(memory, dayOf(lastAt), today, days, model)
 
 /** One chapter takes turns with another. */
 function inTurns(states: readonly StudyState[]): StudyState[] {

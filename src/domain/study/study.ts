@@ -3,7 +3,7 @@ import type { OpPayload, StudyState } from '#src/contract/study.ts'
 import type { OpKind } from '#src/contract/sync.ts'
 import { dayOf } from '../time/day.ts'
 import { listedType } from '../question/listedType.ts'
-import { remembered } from './review.ts'
+import { type MemoryModel, remembered } from './review.ts'
 
 /**
  * What counts as a 题, everywhere a student reads a number: each question that can be answered counts once; of a material its
@@ -64,12 +64,13 @@ export const blankState = (questionNo: string, place: Place): StudyState => ({
 /**
  * The state after one more fact, which must not come before what `state` has seen: else fold all of them again. A retraction
  * changes nothing here: whoever holds the facts leaves the retracted answer out (`standing`).
+ * @param model by which the student remembers; most people's where nothing else is known.
  */
-export function apply(state: StudyState | null, fact: Fact, place: Place): StudyState {
+export function apply(state: StudyState | null, fact: Fact, place: Place, model?: MemoryModel): StudyState {
   const old = state ? { ...state, ...place, points: [...place.points] } : blankState(fact.questionNo, place)
   switch (fact.kind) {
     case 'answer':
-      return answered(old, fact)
+      return answered(old, fact, model)
     case 'retract':
       return old
     case 'book':
@@ -100,7 +101,11 @@ export function apply(state: StudyState | null, fact: Fact, place: Place): Study
   }
 }
 
-function answered(old: StudyState, { at, right = false, response, spentMs, from }: Answer): StudyState {
+function answered(
+  old: StudyState,
+  { at, right = false, response, spentMs, from }: Answer,
+  model: MemoryModel | undefined,
+): StudyState {
   const days = old.times === 0 ? 0 : Math.max(0, dayOf(at) - dayOf(old.lastAt))
   return {
     ...old,
@@ -111,7 +116,7 @@ function answered(old: StudyState, { at, right = false, response, spentMs, from 
     lastRight: right,
     lastResponse: response,
     spentMs: old.spentMs + spentMs,
-    memory: remembered(old.memory, days, right),
+    memory: remembered(old.memory, days, right, model),
     ...(old.lastResponse && {
       earlier: [
         { at: old.lastAt, right: old.lastRight, response: withoutText(old.lastResponse) },
@@ -157,10 +162,10 @@ export function standing<F extends Fact>(facts: readonly F[]): F[] {
   return facts.filter((fact) => fact.kind !== 'retract' && !retracted.has(fact.opId))
 }
 /** Folds everything that was done with one question, given in any order. */
-export function fold(questionNo: string, facts: readonly Fact[], place: Place): StudyState {
+export function fold(questionNo: string, facts: readonly Fact[], place: Place, model?: MemoryModel): StudyState {
   const state = standing(facts)
     .sort(byTime)
-    .reduce((folded, fact) => apply(folded, fact, place), blankState(questionNo, place))
+    .reduce((folded, fact) => apply(folded, fact, place, model), blankState(questionNo, place))
   return withoutReplaced(state, facts)
 }
 

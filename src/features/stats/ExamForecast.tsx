@@ -33,9 +33,9 @@ export function ExamForecast({ figures }: { figures: Figures }) {
 }
 
 function Expected({ figures, examDay }: { figures: Figures; examDay: number }) {
-  const { today, all: practice, days, settings } = figures
+  const { today, all: practice, days, settings, model } = figures
   const dayMs = Math.min(settings.minutesADay * MINUTE_MS, paceADay(days, today))
-  const made = useExamForecast({ today, examDay, practice, dayMs, most: settings.mostADay })
+  const made = useExamForecast({ today, examDay, practice, dayMs, most: settings.mostADay, model })
   if (made.state === 'making')
     return (
       <p role="status" className={common.note}>

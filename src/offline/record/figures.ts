@@ -1,4 +1,6 @@
 import type { Thing, ThingChange } from '#src/contract/study.ts'
+import { modelOfSettings } from '#src/domain/study/memoryFit.ts'
+import type { MemoryModel } from '#src/domain/study/review.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import {
   type Backlog,
@@ -24,6 +26,8 @@ export interface Figures {
   days: Days
   all: Practice
   settings: PlanSettings
+  /** The student's own parameters of FSRS; undefined while most people's count. */
+  model: MemoryModel | undefined
   room: Room
   plan: readonly PlannedDay[]
   backlog: Backlog
@@ -65,6 +69,7 @@ export async function readFigures(
     days: new Map([...days].map(([day, of]) => [Number(day), of])),
     all,
     settings,
+    model: modelOfSettings(chosen),
     room,
     plan,
     backlog: backlogOf(plan, parts),

@@ -105,11 +105,9 @@ async function fold(
   for (const no of bases.keys()) questions.add(no)
   const days = things.filter(({ kind }) => kind === 'day')
   const others = things.filter(({ kind }) => kind !== 'day')
-  await Promise.all([
-    refold(tx, owner, questions, { bases, isNew }),
-    putDays(tx, owner, { left: gone }, days),
-    refoldThings(tx, owner, gone, others),
-  ])
+  // How the student remembers is among them: what waits is folded by it.
+  await refoldThings(tx, owner, gone, others)
+  await Promise.all([refold(tx, owner, questions, { bases, isNew }), putDays(tx, owner, { left: gone }, days)])
 }
 
 /** What the server's word makes of an op. `leaves`: its effect is in `base` now. */

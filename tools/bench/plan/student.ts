@@ -2,6 +2,7 @@ import type { Memory, StudyState } from '#src/contract/study.ts'
 import { recallAfter, remembered } from '#src/domain/study/review.ts'
 import { blankState } from '#src/domain/study/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
+import type { Answered } from '#server/study/recall/log.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { chanceOf, normal } from './chance.ts'
 
@@ -21,6 +22,8 @@ export interface Asked {
   /** So many times as firm as FSRS believes. */
   firmness: number
   truth: Memory
+  /** Its answers, as the server reads them. */
+  history: Answered[]
   /** SM-2 keeps days until the next time, right answers in a row, and a factor. */
   sm2: { days: number; rights: number; factor: number }
 }
@@ -70,6 +73,7 @@ function missed(no: number, day: number, chance: () => number, firm: number): As
     firmness,
     truth: { ...memory, stability: memory.stability * firmness },
     sm2: { days: 1, rights: 0, factor: 2.5 },
+    history: [{ days: 0, right: false, at: noon(day) }],
     state: {
       ...blankState(`q${String(no).padStart(5, '0')}`, { ...chapter, type }),
       times: 1,
@@ -95,6 +99,7 @@ function answer(asked: Asked, day: number, chance: () => number): void {
   const next = remembered({ ...truth, stability: truth.stability / firmness }, days, right)
   asked.truth = { ...next, stability: next.stability * firmness }
   asked.sm2 = answeredBySm2(asked.sm2, right)
+  asked.history.push({ days, right, at: noon(day) })
   asked.state = {
     ...state,
     times: state.times + 1,

@@ -79,10 +79,10 @@ interface ReviewRoom extends Omit<ChoiceParts, 'today'> {
 }
 
 async function reviewRoom(): Promise<ReviewRoom> {
-  const { plan, settings, room, due, all } = await readFigures(offline, serverNow())
+  const { plan, settings, room, due, all, model } = await readFigures(offline, serverNow())
   const { examDay } = settings
   const { count, until } = reviewsToday(plan, examDay)
-  const common = { until, due, examDay, practice: all, ahead: plan[0]?.ahead ?? 0 }
+  const common = { until, due, examDay, model, practice: all, ahead: plan[0]?.ahead ?? 0 }
   // Who comes back for more when the day's are done gets more.
   return count > 0 ? { ...common, ...room } : { ...common, ...roomOf(settings, all, NOTHING_DEALT) }
 }

@@ -1,8 +1,10 @@
+import { MEMORY_FIT } from '#src/contract/memoryFit.ts'
 import type { DayTotals, StudyState, ThingChange } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
-import { dueDay } from '#src/domain/study/review.ts'
+import { dueDay, type MemoryModel } from '#src/domain/study/review.ts'
 import { apply, blankState } from '#src/domain/study/study.ts'
 import { addDay, dayOfAnswer, NO_TIME } from '#src/domain/study/days.ts'
+import { modelIn } from '#src/domain/study/memoryFit.ts'
 import { done } from '#src/offline/device/idb.ts'
 import {
   byDevice,
@@ -43,6 +45,12 @@ export async function thingRow(
   return row ?? { owner, kind, id, base: null, view: null }
 }
 
+/** By which the student remembers, as the server has said: its own answers are folded by it, too. */
+export const readModel = async (tx: IDBTransaction, owner: string): Promise<MemoryModel | undefined> => {
+  const { base } = await thingRow(tx, owner, 'setting', MEMORY_FIT)
+  return base?.kind === 'setting' ? modelIn(base.body.value) : undefined
+}
+
 /** So many rows of states are written before other things have their turn. */
 const AT_ONCE = 50
 
@@ -57,12 +65,12 @@ export async function refold(
 ): Promise<void> {
   const deltas: Deltas = new Map()
   const nos = [...questionNos]
-  const waiting = await waitingAbout(tx, owner, nos.map(streamOf))
+  const [waiting, model] = await Promise.all([waitingAbout(tx, owner, nos.map(streamOf)), readModel(tx, owner)])
   const one = async (no: string): Promise<IDBRequest> => {
     const read = isNew(no) ? blankRow(owner, no) : stateRow(tx, owner, no)
     const [ops, known] = await Promise.all([waiting(streamOf(no)), read])
     const row = { ...known, base: bases.get(no) ?? known.base }
-    return putView(tx, row, viewOf(row, ops.filter(isQuestionOp)), deltas)
+    return putView(tx, row, viewOf(row, ops.filter(isQuestionOp), model), deltas)
   }
   for (let i = 0; i < nos.length; i += AT_ONCE) {
     const puts = await Promise.all(nos.slice(i, i + AT_ONCE).map(one))
@@ -72,7 +80,7 @@ export async function refold(
   await putSums(tx, owner, deltas)
 }
 
-function viewOf(row: StateRow, ops: readonly QuestionOp[]): StudyState | null {
+function viewOf(row: StateRow, ops: readonly QuestionOp[], model: MemoryModel | undefined): StudyState | null {
   const retracted = new Set(ops.flatMap((op) => (op.kind === 'retract' ? [op.payload.target] : [])))
   const sentAlready = new Set<unknown>(retracted)
   for (const op of ops) sentAlready.delete(op.opId)
@@ -82,7 +90,7 @@ function viewOf(row: StateRow, ops: readonly QuestionOp[]): StudyState | null {
   return ops
     .filter((op) => op.kind !== 'retract' && !retracted.has(op.opId))
     .sort(byDevice)
-    .reduce<StudyState | null>((state, op) => apply(state, factOf(op), op.place), start)
+    .reduce<StudyState | null>((state, op) => apply(state, factOf(op), op.place, model), start)
 }
 
 /** What was collected, noted or said of the question since then stays. */

@@ -4,7 +4,7 @@ import { OP_VERSIONS } from '#src/contract/sync.ts'
 import { apply } from '#src/domain/study/study.ts'
 import { isFinal } from '#src/domain/record/handedIn.ts'
 import { thingOf } from '#src/domain/record/things.ts'
-import { putDays, putView, stateRow, thingRow } from './fold.ts'
+import { putDays, putView, readModel, stateRow, thingRow } from './fold.ts'
 import { foldMoved, touchedBy } from './foldThings.ts'
 import type { Database } from '#src/offline/device/idb.ts'
 import { isHandedIn } from '../record.ts'
@@ -51,11 +51,11 @@ export const createWrite = (db: Database) => ({
       const chapterNo = act.place.chapterNo ?? ''
       const sums = sumsRow(tx, owner, chapterNo)
       const reading = stateRow(tx, owner, questionNo)
-      const [op, row] = await Promise.all([writing, reading])
+      const [op, row, model] = await Promise.all([writing, reading, readModel(tx, owner)])
       const fold = async () => {
         const deltas: Deltas = new Map()
         // An answer goes on from what is shown; everything else, which is rare, is folded from all that waits.
-        const view = apply(row.view, factOf({ ...op, payload: act.payload }), act.place)
+        const view = apply(row.view, factOf({ ...op, payload: act.payload }), act.place, model)
         putView(tx, { ...row, before: { opId: op.opId, view: row.view } }, view, deltas)
         await putSums(tx, owner, deltas, new Map([[chapterNo, sums]]))
       }
