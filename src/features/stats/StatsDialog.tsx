@@ -11,6 +11,7 @@ import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Daily, Planned } from './Charts.tsx'
 import { ExamForecast } from './ExamForecast.tsx'
+import { MemoryNote } from './MemoryNote.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { Rates } from './Rates.tsx'
 import classes from './Stats.module.css'
@@ -78,6 +79,7 @@ function All({ figures }: { figures: Figures }) {
       <Rates rows={figures.rows} />
       <Section title="接下来 14 天的复习">
         <Planned plan={figures.plan} settings={settings} />
+        <MemoryNote figures={figures} />
       </Section>
       <Section title="考试那天还记得多少" wide>
         <ExamForecast figures={figures} />

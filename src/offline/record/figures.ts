@@ -1,5 +1,6 @@
+import { MEMORY_FIT, type MemoryFit } from '#src/contract/memoryFit.ts'
 import type { Thing, ThingChange } from '#src/contract/study.ts'
-import { modelOfSettings } from '#src/domain/study/memoryFit.ts'
+import { fitIn, modelIn } from '#src/domain/study/memoryFit.ts'
 import type { MemoryModel } from '#src/domain/study/review.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import {
@@ -26,7 +27,9 @@ export interface Figures {
   days: Days
   all: Practice
   settings: PlanSettings
-  /** The student's own parameters of FSRS; undefined while most people's count. */
+  /** What the server has fitted to the student's answers; null while most people's parameters count. */
+  fit: MemoryFit | null
+  /** By which the student remembers. */
   model: MemoryModel | undefined
   room: Room
   plan: readonly PlannedDay[]
@@ -49,6 +52,7 @@ export async function readFigures(
   ])
   const all = total(rows)
   const settings = planSettings(chosen)
+  const fitted = chosen.get(MEMORY_FIT)?.value
   const reviews = dealt(paceOf(all))
   const room = roomOf(settings, all, reviews)
   const ofToday = days.get(String(today)) ?? { answered: 0, right: 0 }
@@ -69,7 +73,8 @@ export async function readFigures(
     days: new Map([...days].map(([day, of]) => [Number(day), of])),
     all,
     settings,
-    model: modelOfSettings(chosen),
+    fit: fitIn(fitted),
+    model: modelIn(fitted),
     room,
     plan,
     backlog: backlogOf(plan, parts),
