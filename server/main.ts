@@ -30,6 +30,7 @@ import { sweepEvents } from './security/store.ts'
 import { writeAreas } from './structural/areas.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { sealEndedExams } from './study/sealEnded.ts'
+import { keepForecasts } from './study/recall/forecastJob.ts'
 import { fitNext } from './study/recall/fitJob.ts'
 import { remarkSome } from './study/remark.ts'
 
@@ -42,7 +43,7 @@ const LAST_WORDS_MS = 5_000
 /** How soon corrected answers are marked again, statistics count new ones, rankings new hand-ins, and articles new readers. */
 const REMARK_MS = 3_000
 const TALLY_MS = 60_000
-const FIT_MS = 300_000
+const RECALL_MS = 300_000
 const RANK_MS = 3_000
 const VIEWS_MS = 600_000
 /** How soon sittings that were left open are handed in after the window of their exam. */
@@ -228,11 +229,13 @@ try {
   const unmarked = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')
   const unsealed = (err: unknown, uid: string) => app.log.error({ err, uid }, 'sitting not handed in, tried later')
   const unfitted = (err: unknown, uid: string) => app.log.error({ err, uid }, 'memory not fitted, tried later')
+  const unforetold = (err: unknown, uid: string) => app.log.error({ err, uid }, 'exam day not foretold')
   const walk = () => ({ now: Date.now(), stop: leaving.signal, failed: unmarked })
   const jobs = [
     inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
     inBackground(app, TALLY_MS, () => tallyChunk(db)),
-    inBackground(app, FIT_MS, () => fitNext(db, { ...walk(), failed: unfitted })),
+    inBackground(app, RECALL_MS, () => keepForecasts(db, { ...walk(), failed: unforetold })),
+    inBackground(app, RECALL_MS, () => fitNext(db, { ...walk(), failed: unfitted })),
     inBackground(app, RANK_MS, () => rankSome(db, Date.now())),
     inBackground(app, SEAL_MS, async () => {
       await sealEndedExams(db, { ...walk(), failed: unsealed })

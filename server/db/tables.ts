@@ -420,6 +420,21 @@ export interface Tables extends SaleTables, UploadTables {
     common_loss: number
     own_loss: number
   }
+  /** What was foretold of a student's exam day so many days before (`horizon`), and what came (study/recall). Days are numbers. */
+  exam_forecast: {
+    uid: string
+    exam_day: number
+    horizon: number
+    made_day: number
+    /** Questions it is about. */
+    studied: number
+    /** Shares from 0 to 1; null where too little was studied to say anything. */
+    known: number | null
+    low: number | null
+    high: number | null
+    came: number | null
+    compared: Generated<boolean>
+  }
   /** Up to which seq a device's ops are all here: an audit figure that no answer depends on. */
   study_device: { uid: string; device: string; ack_seq: number; seen_at: number }
   /** What became of the ops: what a device gets of the student's record, one row a question, day, folder, setting, sitting, report. */

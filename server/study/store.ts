@@ -210,6 +210,15 @@ export async function writeMarks(db: Db, { uid, marks, records, firsts, rev }: M
   return moved.length > 0
 }
 
+/** All that is known of a student's questions. */
+export async function readStates(db: Db, uid: string): Promise<RevisedRow[]> {
+  const { rows } = await sql<{ row: RevisedRow }>`
+    select json_build_object(${ROW}) as row from study_record s ${PLACE} where s.uid = ${uid} and s.kind = 'state'`.execute(
+    db,
+  )
+  return rows.map(({ row }) => row)
+}
+
 /** What changed after the cursor, in the order of the student's revs, one more than a page at most. */
 export async function readChanges(db: Db, uid: string, cursor: number, size: number): Promise<RevisedRow[]> {
   const { rows } = await sql<{ change: RevisedRow }>`

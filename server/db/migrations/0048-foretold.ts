@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What was foretold of answers is kept beside what came, and whose parameters of FSRS are their own. */
+/** What was foretold of answers and of exam days is kept beside what came, and so is what was tried with each student's answers. */
 const statements = sql`
 alter table study_op add column foretold smallint;
 create table memory_fit (
@@ -13,6 +13,21 @@ create table memory_fit (
   common_loss double precision not null,
   own_loss double precision not null
 );
+create table exam_forecast (
+  uid text not null references student (uid) on delete cascade,
+  exam_day int not null,
+  horizon int not null,
+  made_day int not null,
+  studied int not null,
+  known real,
+  low real,
+  high real,
+  came real,
+  compared boolean not null default false,
+  primary key (uid, exam_day, horizon)
+);
+create index exam_forecast_open on exam_forecast (exam_day) where not compared;
+create index study_record_exam_date on study_record ((body ->> 'value')) where kind = 'setting' and id = 'examDate';
 `
 
 export const foretold: Migration = { up: async (db) => void (await statements.execute(db)) }

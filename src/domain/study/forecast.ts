@@ -1,6 +1,7 @@
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf, startOf } from '../time/day.ts'
 import { drawFirmness, FIRMNESSES, recallOf } from './firmness.ts'
+import type { PlanSettings } from './plan.ts'
 import type { Days, Practice } from './stats.ts'
 import { dueDay, type MemoryModel, remembered } from './review.ts'
 import { chooseReviews } from './reviewChoice.ts'
@@ -39,6 +40,8 @@ export interface Forecast {
   chances: ReadonlyMap<string, readonly number[]>
 }
 
+/** Of fewer questions a forecast says nothing. */
+export const ENOUGH_QUESTIONS = 20
 /** More of them are not tried out: their days are shortened as they are. */
 export const SAMPLE = 300
 /** Questions that are due soon after the exam are reviewed in the last days before it, as the planner has it. */
@@ -194,6 +197,11 @@ export function paceADay(days: Days, today: number): number {
   const counted = Array.from({ length: Math.max(1, today - from) }, (_, i) => from + i)
   return meanOf(counted.map((day) => days.get(day)?.spentMs ?? 0))
 }
+
+/** Time for reviews on a day that a forecast counts on, ms: what the student has set, and no more than they have studied of late. */
+export const reviewMsADay = ({ minutesADay }: Pick<PlanSettings, 'minutesADay'>, days: Days, today: number): number =>
+  Math.min(minutesADay * MINUTE_MS, paceADay(days, today))
+const MINUTE_MS = 60_000
 
 /** Chances of groups of questions on exam day: by point, say. A question may be in several. */
 export function bandsBy(

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
-import { type Band, bandsBy, paceADay } from '#src/domain/study/forecast.ts'
+import { type Band, bandsBy, ENOUGH_QUESTIONS, reviewMsADay } from '#src/domain/study/forecast.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
@@ -13,8 +13,6 @@ import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 import { type ExamForecast as Made, MORE_MINUTES, useExamForecast } from './useExamForecast.ts'
 
-/** Fewer questions say nothing of an exam. */
-const ENOUGH_QUESTIONS = 20
 /** Fewer questions say nothing of a point. */
 const ENOUGH_OF_GROUP = 5
 /** Rows at first. */
@@ -34,7 +32,7 @@ export function ExamForecast({ figures }: { figures: Figures }) {
 
 function Expected({ figures, examDay }: { figures: Figures; examDay: number }) {
   const { today, all: practice, days, settings, model } = figures
-  const dayMs = Math.min(settings.minutesADay * MINUTE_MS, paceADay(days, today))
+  const dayMs = reviewMsADay(settings, days, today)
   const made = useExamForecast({ today, examDay, practice, dayMs, most: settings.mostADay, model })
   if (made.state === 'making')
     return (

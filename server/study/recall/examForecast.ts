@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { MEMORY_FIT } from '#src/contract/memoryFit.ts'
+import type { Thing } from '#src/contract/study.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { type Band, ENOUGH_QUESTIONS, forecast, isStudied, reviewMsADay } from '#src/domain/study/forecast.ts'
+import { modelIn } from '#src/domain/study/memoryFit.ts'
+import { planSettings } from '#src/domain/study/plan.ts'
+import { recallAfter } from '#src/domain/study/review.ts'
+import type { Days } from '#src/domain/study/stats.ts'
+import { seeded } from '#src/domain/question/shuffle.ts'
+import type { Db } from '#server/db/open.ts'
+import { stateOf } from '../fold.ts'
+import { readStates } from '../store.ts'
+import { readHistories } from './log.ts'
+import { memoryOf } from './memories.ts'
+
+/** Foretells what a student will know on exam day, as their device does; and afterwards tells what they knew. */
+
+export interface Foretold {
+  /** Questions it is about. */
+  studied: number
+  /** Null where too little was studied to say anything. */
+  band: Band | null
+}
+
+/** @param today, examDay numbers of days. */
+export async function foretell(db: Db, uid: string, today: number, examDay: number): Promise<Foretold> {
+  const [rows, { settings, days }] = [await readStates(db, uid), await readThings(db, uid)]
+  const states = rows.flatMap((row) => (row.place ? [stateOf(row, row.place)] : [])).filter(isStudied)
+  if (states.length < ENOUGH_QUESTIONS) return { studied: states.length, band: null }
+  const plan = planSettings(settings)
+  const practice = {
+    answered: states.reduce((sum, { times }) => sum + times, 0),
+    spentMs: states.reduce((sum, { spentMs }) => sum + spentMs, 0),
+  }
+  const parts = {
+    today,
+    examDay,
+    practice,
+    dayMs: reviewMsADay(plan, days, today),
+    most: plan.mostADay,
+    model: modelIn(settings.get(MEMORY_FIT)?.value),
+  }
+  const steps = forecast(states, parts, (run) => seeded(`${today}:${run}`))
+  let step = steps.next()
+  // Students' calls come between.
+  for (; !step.done; step = steps.next()) await nextTurn()
+  const last = step.value.days.at(-1)
+  return { studied: states.length, band: last ?? null }
+}
+
+async function readThings(
+  db: Db,
+  uid: string,
+): Promise<{ settings: ReadonlyMap<string, Thing<'setting'>>; days: Days }> {
+  const { rows } = await sql<{ kind: 'setting' | 'day'; id: string; body: Thing<'setting'> & Thing<'day'> }>`
+    select kind, id, body from study_record where uid = ${uid} and kind in ('setting', 'day')`.execute(db)
+  const of = (wanted: 'setting' | 'day') => rows.filter(({ kind }) => kind === wanted)
+  return {
+    settings: new Map(of('setting').map(({ id, body }) => [id, body])),
+    days: new Map(of('day').map(({ id, body }) => [Number(id), body])),
+  }
+}
+
+/**
+ * Tells what share a student knew on a day, of what they had answered by an earlier one: by their memories as the answers until then
+ * have made them. Nobody asks them all of it on that day.
+ * @param studiedBy, on numbers of days.
+ */
+export async function knownOn(db: Db, uid: string, studiedBy: number, on: number): Promise<number> {
+  const { settings } = await readThings(db, uid)
+  const model = modelIn(settings.get(MEMORY_FIT)?.value)
+  const chances = [...(await readHistories(db, uid)).values()].flatMap((answers) => {
+    const before = answers.filter(({ at }) => dayOf(at) < on)
+    const [first, last] = [before[0], before.at(-1)]
+    const memory = memoryOf(before, model)
+    return first && last && memory && dayOf(first.at) < studiedBy
+      ? [recallAfter(on - dayOf(last.at), memory, model)]
+      : []
+  })
+  return chances.reduce((sum, chance) => sum + chance, 0) / Math.max(1, chances.length)
+}
