@@ -69,10 +69,7 @@ export function askedBy(ops: readonly Parsed[], batch: Batch): Asked {
   for (const { op, payload } of ops) {
     if (!payload) continue
     if (op.kind === 'retract') targets.add(String(payload.target))
-    if (op.kind === 'answer') {
-      want('day', String(dayOf(guess.get(op.opId) ?? batch.now)))
-      want(FIT_ROW.kind, FIT_ROW.id)
-    }
+    if (op.kind === 'answer') want('day', String(dayOf(guess.get(op.opId) ?? batch.now)))
     if (isQuestionKind(op.kind)) questionNos.add(String(payload.questionNo))
     else {
       const { kind, id } = thingOf({ kind: op.kind as ThingFact['kind'], opId: op.opId, payload })
@@ -81,6 +78,8 @@ export function askedBy(ops: readonly Parsed[], batch: Batch): Asked {
     }
   }
   for (const no of questionNos) want('state', no)
+  // Whatever is done with a question may have its answers folded again.
+  if (questionNos.size > 0) want(FIT_ROW.kind, FIT_ROW.id)
   return {
     opIds: ops.map(({ op }) => op.opId),
     seqs: ops.map(({ op }) => op.seq),
