@@ -10,6 +10,7 @@ import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { Markable, PartialRule } from '#src/domain/question/rules.ts'
 import type { RightKind } from '#src/domain/money/rights.ts'
+import type { RecallTables } from './recallTables.ts'
 import type { SaleTables } from './saleTables.ts'
 import type { UploadTables } from './uploadTables.ts'
 
@@ -22,7 +23,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables extends SaleTables, UploadTables {
+export interface Tables extends RecallTables, SaleTables, UploadTables {
   student: {
     uid: string
     mobile: string
@@ -407,33 +408,6 @@ export interface Tables extends SaleTables, UploadTables {
     created_at: number
     /** Chance that this answer would be right, of a thousand, as it was foretold; null where nothing was. */
     foretold: number | null
-  }
-  /** What was tried with a student's answers (study/recall): losses are log-losses a review, of the last of them. */
-  memory_fit: {
-    uid: string
-    /** Their answers are looked at again when their record has come so far. */
-    next_rev: number
-    tried_at: number
-    reviews: number
-    /** Their own parameters of FSRS foretell better than most people's, and are in their record. */
-    kept: boolean
-    common_loss: number
-    own_loss: number
-  }
-  /** What was foretold of a student's exam day so many days before (`horizon`), and what came (study/recall). Days are numbers. */
-  exam_forecast: {
-    uid: string
-    exam_day: number
-    horizon: number
-    made_day: number
-    /** Questions it is about. */
-    studied: number
-    /** Shares from 0 to 1; null where too little was studied to say anything. */
-    known: number | null
-    low: number | null
-    high: number | null
-    came: number | null
-    compared: Generated<boolean>
   }
   /** Up to which seq a device's ops are all here: an audit figure that no answer depends on. */
   study_device: { uid: string; device: string; ack_seq: number; seen_at: number }
