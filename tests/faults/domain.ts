@@ -34,8 +34,8 @@ export const domainFaults: Fault[] = [
   {
     breaks: 'Reviews are chosen by what they add, however long they take.',
     file: 'src/domain/study/reviewChoice.ts',
-    from: 'worthOf(state, today, days) / pace(state.type)',
-    to: 'worthOf(state, today, days)',
+    from: 'worthOf(state, parts, days) / pace(state.type)',
+    to: 'worthOf(state, parts, days)',
     red: ['tests/domain/reviewChoice.test.ts > are those that add most for each second'],
   },
   {

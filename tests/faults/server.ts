@@ -144,4 +144,25 @@ export const serverFaults: Fault[] = [
     to: `now - row.client_at < WAIT_FOR_TARGET_MS`,
     red: ['tests/server/sitting.test.ts > of a device whose clock is a year behind is waited for like any other'],
   },
+  {
+    breaks: 'What a student takes back has the question folded by most people’s memory instead of theirs.',
+    file: 'server/study/gather.ts',
+    from: `if (questionNos.size > 0) want(FIT_ROW.kind, FIT_ROW.id)`,
+    to: '',
+    red: ['tests/server/recall/fit.test.ts > a student who forgets faster than most gets parameters of their own'],
+  },
+  {
+    breaks: 'Parameters that foretell no better than most people’s are kept.',
+    file: 'server/study/recall/fit.ts',
+    from: `return gain > Math.sqrt(variance / gains.length)`,
+    to: `return gain > -1`,
+    red: ['tests/server/recall/fit.test.ts > a student whom most people’s parameters foretell as well keeps them'],
+  },
+  {
+    breaks: 'Forecasts are compared with a memory that exam day itself has made firmer.',
+    file: 'server/study/recall/examForecast.ts',
+    from: `answers.filter(({ at }) => dayOf(at) < on)`,
+    to: `[...answers]`,
+    red: ['tests/server/recall/forecasts.test.ts > what was studied after a forecast, or on the exam day and later'],
+  },
 ]
