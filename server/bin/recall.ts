@@ -13,6 +13,8 @@ const HELP = `用法：npm run recall [-- --days 天数] [--json]
 退出码：0 成功，1 有错误，2 用法不对。`
 const DAYS = 90
 const DAY_MS = 86_400_000
+/** A bar of the whole is so many characters long. */
+const BAR = 30
 
 const { values, command, asJson } = readCommand(HELP, { days: { type: 'string' } })
 if (command !== '') misuse(`多了 ${command}`)
@@ -35,7 +37,6 @@ function told({ calibration, horizons, fits }: RecallReport): string[] {
   ]
 }
 
-const BAR = 30
 function toldAnswers({ from, to, answers, said, came }: Calibration): string {
   const bar = (share: number, sign: string) => sign.repeat(Math.round(BAR * share))
   return [

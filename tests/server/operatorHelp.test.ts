@@ -126,6 +126,35 @@ test('npm run reports tells what students write without letting it steer the ter
   ])
 })
 
+test('npm run recall tells what was foretold of students’ memories beside what came', async () => {
+  const who = await server.student()
+  await server.db
+    .insertInto('memory_fit')
+    .values({ uid: who.uid, next_rev: 0, tried_at: 0, reviews: 640, kept: true, common_loss: 0.52, own_loss: 0.48 })
+    .execute()
+  const examDay = Math.floor(Date.now() / 86_400_000) - 2
+  const forecast = { uid: who.uid, exam_day: examDay, made_day: examDay - 30, studied: 90, low: 0.7, high: 0.9 }
+  await server.db
+    .insertInto('exam_forecast')
+    .values([
+      { ...forecast, horizon: 30, known: 0.8, came: 0.85, compared: true },
+      { ...forecast, horizon: 7, exam_day: examDay + 9, known: 0.8, came: null },
+    ])
+    .execute()
+  await syncAs(server, who, [answerOp('OH_q2', true, { seq: 1, at: server.clock.now })])
+  await sql`update study_op set foretold = 840, effective_at = ${Date.now()} where uid = ${who.uid}`.execute(server.db)
+  const { status, told } = run('recall', [])
+  expect(status).toBe(0)
+  expect(told).toContain('预计 80%–90%：1 次，预计 84%，答对 100%（+16 个百分点）')
+  expect(told).toContain(
+    '考前 30 天：预计过 1 次，1 次已到考试日：预计 80%，实际 85%，平均相差 5.0 个百分点，100% 落在预计范围内',
+  )
+  expect(told).toContain('考前 7 天：预计过 1 次，考试日都还没到')
+  expect(told).toContain('1 人作答够多，1 人改用自己的，他们的每次作答对数损失由 0.520 降到 0.480')
+  expect(JSON.parse(run('recall', ['--json', '--days', '1']).out)).toMatchObject({ horizons: [{ days: 7 }] })
+  expect(run('recall', ['--days', '0'])).toMatchObject({ status: 2, told: expect.stringContaining('--days 写') })
+})
+
 describe('npm run doctor', () => {
   const examined = async (values: Record<string, string> = {}) => {
     const env = readEnvironment({ DATA_DIR: folder, ...values })

@@ -61,6 +61,7 @@ const foretold = async ({ uid }: Student) => {
 test('an answer is kept with the chance that it would be right, as it stood before it came', async () => {
   const who = await server.student()
   await answers(who, () => false, 1)
+  server.clock.now += 1_000
   await answers(who, () => true, 1)
   const [known] = await sync(who, [])
   pass(3)
@@ -182,6 +183,9 @@ test('nothing is foretold of too few questions, and they are not looked at again
   await keepAll()
   expect(await kept(who)).toMatchObject([{ studied: 19, known: null, compared: false }])
   expect(await keepForecasts(server.db, walk(server.clock.now))).toBe(false)
+  pass(8)
+  expect(await keepForecasts(server.db, walk(server.clock.now))).toBe(false)
+  expect(await kept(who)).toMatchObject([{ came: null, compared: false }])
 })
 
 test('nothing is begun by a server that is to end', async () => {
