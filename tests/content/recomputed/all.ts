@@ -4,6 +4,8 @@ import { computerSystems } from './computer_systems.ts'
 import { history } from './history.ts'
 import { management } from './management.ts'
 import { math } from './math.ts'
+import { math1Derivatives, math1Integrals } from './math1_calculus.ts'
+import { math1Equations, math1Series, math1Several } from './math1_several.ts'
 import { military } from './military.ts'
 import { physics } from './physics.ts'
 import { politics } from './politics.ts'
@@ -22,6 +24,11 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...history,
   ...management,
   ...math,
+  ...math1Derivatives,
+  ...math1Integrals,
+  ...math1Several,
+  ...math1Series,
+  ...math1Equations,
   ...military,
   ...physics,
   ...politics,
