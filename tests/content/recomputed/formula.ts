@@ -45,10 +45,12 @@ export function valueOf(formula: string, values: Values = {}): number {
 
 class Reader {
   private at = 0
-  constructor(
-    private readonly tokens: readonly string[],
-    private readonly values: Values,
-  ) {}
+  private readonly tokens: readonly string[]
+  private readonly values: Values
+  constructor(tokens: readonly string[], values: Values) {
+    this.tokens = tokens
+    this.values = values
+  }
 
   isDone(): boolean {
     return this.at === this.tokens.length
