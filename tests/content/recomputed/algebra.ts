@@ -14,7 +14,7 @@ export const unit = (n: number): Matrix => range(n).map((i) => range(n).map((j) 
 export const isZero = (a: Matrix): boolean => a.flat().every((x) => Math.abs(x) < 1e-9)
 export const isSame = (a: Matrix, b: Matrix): boolean => isZero(plus(a, b, -1))
 
-/** By expansion along the first row. */
+/** Expands along the first row. */
 export const det = (m: Matrix): number =>
   m.length === 0 ? 1 : sum((m[0] ?? []).map((x, j) => (j % 2 === 0 ? 1 : -1) * x * det(without(m, 0, j))))
 export const without = (m: Matrix, row: number, column: number): Matrix =>
@@ -24,7 +24,7 @@ export const adjugate = (m: Matrix): Matrix =>
 export const inverse = (m: Matrix): Matrix => scaled(1 / det(m), adjugate(m))
 export const minors = (m: Matrix): number[] => m.map((_, n) => det(m.slice(0, n + 1).map((row) => row.slice(0, n + 1))))
 
-/** By elimination. */
+/** Counts the pivots of an elimination. */
 export function rank(m: Matrix): number {
   const rows = m.map((row) => [...row])
   let found = 0
@@ -42,7 +42,7 @@ export function rank(m: Matrix): number {
   return found
 }
 
-/** All matrices of a size with entries among these. */
+/** Makes every matrix of a size whose entries are among these. */
 export function matrices(rows: number, columns: number, entries: readonly number[]): Matrix[] {
   const lists = range(rows * columns).reduce<number[][]>(
     (all) => all.flatMap((list) => entries.map((x) => [...list, x])),
@@ -50,16 +50,16 @@ export function matrices(rows: number, columns: number, entries: readonly number
   )
   return lists.map((list) => range(rows).map((i) => list.slice(i * columns, (i + 1) * columns)))
 }
-/** The eigenvalues of a matrix of two rows whose eigenvalues are real. */
+/** Solves the characteristic equation of a matrix of two rows; complex eigenvalues come out as NaN. */
 export function eigenvalues([[a = NaN, b = NaN] = [], [c = NaN, d = NaN] = []]: Matrix): [number, number] {
   const root = Math.sqrt((a - d) ** 2 + 4 * b * c)
   return [(a + d - root) / 2, (a + d + root) / 2]
 }
 
-/** A matrix as a formula writes it. */
+/** Reads the matrix that a formula writes. */
 export const matrixOf = (text: string): Matrix =>
   (/matrix\}(.*)\\end/.exec(text)?.[1] ?? '').split('\\\\').map((row) => row.split('&').map((cell) => valueOf(cell)))
 export const column = (numbers: readonly number[]): Matrix => numbers.map((x) => [x])
-/** Two conditions that go together in every matrix. */
+/** Tells whether two conditions hold for the same matrices. */
 export const together = (all: readonly Matrix[], one: (m: Matrix) => boolean, other: (m: Matrix) => boolean): boolean =>
   all.every((m) => one(m) === other(m))

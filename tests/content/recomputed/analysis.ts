@@ -2,10 +2,10 @@ import { range, sum } from './numbers.ts'
 
 type Real = (x: number) => number
 
-/** Whether two calculated numbers are one. */
+/** Tells whether two calculated numbers mean the same one. */
 export const near = (a: number, b: number, within = 1e-6): boolean => Math.abs(a - b) <= within * (1 + Math.abs(b))
 
-/** An integral by the tanh-sinh rule, which bears functions that are infinite or steep at the ends. */
+/** Integrates by the tanh-sinh rule, which bears functions that are infinite or steep at the ends. */
 export function integral(f: Real, from: number, to: number): number {
   const [h, half] = [1 / 32, (to - from) / 2]
   return sum(
@@ -13,22 +13,22 @@ export function integral(f: Real, from: number, to: number): number {
       const t = (i - 128) * h
       const u = (Math.PI / 2) * Math.sinh(t)
       const weight = ((Math.PI / 2) * Math.cosh(t)) / Math.cosh(u) ** 2
-      // How far the point is from the nearer end, which subtraction would lose.
+      // Subtraction would lose how far the point is from the nearer end.
       const inset = (half * 2) / (1 + Math.exp(2 * Math.abs(u)))
       const value = weight * h * half * f(t < 0 ? from + inset : to - inset)
       return Number.isFinite(value) ? value : 0
     }),
   )
 }
-/** From a number to infinity. */
+/** Integrates from a number to infinity. */
 export const toInfinity = (f: Real, from: number): number => integral((t) => f(from + t / (1 - t)) / (1 - t) ** 2, 0, 1)
 
-/** A slope from both sides. */
+/** Measures a slope from both sides. */
 export const slope = (f: Real, x: number, h = 1e-4): number =>
   (8 * (f(x + h) - f(x - h)) - f(x + 2 * h) + f(x - 2 * h)) / (12 * h)
 export const bend = (f: Real, x: number, h = 1e-3): number => (f(x + h) - 2 * f(x) + f(x - h)) / h ** 2
 
-/** Where a function is zero, by halving. */
+/** Finds where a function is zero, by halving. */
 export function zero(f: Real, from: number, to: number): number {
   let [low, high] = [from, to]
   for (let i = 0; i < 100; i++) {
@@ -38,15 +38,15 @@ export function zero(f: Real, from: number, to: number): number {
   }
   return (low + high) / 2
 }
-/** How often a function changes its sign on a grid. */
+/** Counts how often a function changes its sign on a grid. */
 export const changes = (f: Real, grid: readonly number[]): number =>
   grid.filter((x, i) => i > 0 && f(x) * f(grid[i - 1] ?? x) < 0).length
 
-/** The points of an even grid, both ends among them. */
+/** Spaces points evenly, both ends among them. */
 export const grid = (from: number, to: number, steps: number): number[] =>
   range(steps + 1).map((i) => from + ((to - from) * i) / steps)
 
-/** The end value of y″=f(x, y, y′), by the rule of Runge and Kutta. */
+/** Follows y″=f(x, y, y′) from 0 by the rule of Runge and Kutta, and gives y at the end. */
 export function course(f: (x: number, y: number, v: number) => number, [y, v]: [number, number], to: number): number {
   const [steps, h] = [2000, to / 2000]
   for (let i = 0; i < steps; i++) {

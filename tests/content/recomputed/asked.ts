@@ -3,28 +3,28 @@ import { near } from './analysis.ts'
 import { valueOf, type Values } from './formula.ts'
 import { only } from './numbers.ts'
 
-/** The questions of a bank, without their keys: what is calculated is looked for among what is offered. */
+/** These are the questions of the bank. Nothing here looks at their keys: results are looked for among the options. */
 const all = new Map(askedIn('math1.json').map((each) => [each.no, each]))
 export const optionsOf = (no: string): readonly string[] => all.get(no)?.options ?? []
 
-/** The one option that something holds for. */
+/** Gives the one option that something holds for. */
 export const chosen = (no: string, holds: (option: string) => boolean): string => only(optionsOf(no), holds)
 
-/** The one option that has this value. */
+/** Gives the one option that has this value. */
 export const worth = (no: string, value: number): string => chosen(no, (option) => near(valueOf(option), value))
 
-/** The one option that is this function, told by its values. */
+/** Gives the one option that has the values of this function. */
 export const being = (no: string, f: (x: number) => number, name = 'x', points = [0.3, 0.7, 1.1, 1.6]): string =>
   chosen(no, (option) => points.every((x) => near(valueOf(rightSide(option), { [name]: x }), f(x), 1e-5)))
 export const rightSide = (equation: string): string => equation.replace(/^.*=/, '').replace('+C$', '$')
 
-/** How far the sides of an equation are apart. */
+/** Says how far the sides of an equation are apart. */
 export function gap(equation: string, values: Values): number {
   const [left = '', right = ''] = equation.split('=')
   return valueOf(left, values) - valueOf(right, values)
 }
 
-/** The options that are right, each told by a piece of its text. */
+/** Gives the right options, each of which is recognised by a piece of its text. */
 export const holding = (no: string, pieces: Readonly<Record<string, boolean>>): string[] => {
   const names = Object.keys(pieces)
   const found = optionsOf(no).map((option) => names.filter((name) => option.includes(name)))
@@ -33,7 +33,7 @@ export const holding = (no: string, pieces: Readonly<Record<string, boolean>>): 
   return optionsOf(no).filter((option) => names.some((name) => pieces[name] && option.includes(name)))
 }
 
-/** What may stand in each blank: every way of writing it that is accepted must have the calculated value. */
+/** Gives a text for each blank, if every way of writing it that is accepted has the calculated value. */
 export const filled = (no: string, ...values: number[]): string[] => {
   const blanks = all.get(no)?.blanks ?? []
   return values.map((value, i) => {

@@ -1,6 +1,6 @@
 export type Values = Readonly<Record<string, number>>
 
-/** Functions that formulas of the banks name. */
+/** These are the functions that formulas of the banks name. */
 const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
   sin: Math.sin,
   cos: Math.cos,
@@ -10,7 +10,7 @@ const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
   Phi: normal,
 }
 
-/** The distribution function of the standard normal distribution, by Simpson's rule. */
+/** Integrates the density of the standard normal distribution by Simpson's rule. */
 export function normal(x: number): number {
   const [steps, density] = [2000, (t: number) => Math.exp((-t * t) / 2) / Math.sqrt(2 * Math.PI)]
   const h = x / steps
@@ -19,7 +19,7 @@ export function normal(x: number): number {
   return 0.5 + (total * h) / 3
 }
 
-/** What only changes how a formula looks goes, and different ways to write one thing become one. */
+/** These drop what only changes how a formula looks, and make different ways to write one thing one. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\$|\\left|\\right|\\limits|\\[,! ]/g, ''],
   [/\\dfrac/g, '\\frac'],
@@ -33,8 +33,8 @@ const tokensOf = (formula: string): string[] =>
   PLAIN.reduce((text, [from, to]) => text.replace(from, to), formula).match(/\\[A-Za-z]+|\S/g) ?? []
 
 /**
- * Gives the value of a formula as the banks write it, in LaTeX, or as a student types it in a blank. Only what the keys need is
- * known; anything else throws, so that no formula is misread in silence.
+ * Gives the value of a formula as the banks write it, in LaTeX, or as a student types it in a blank. It knows
+ * only what the keys need; anything else throws, so that no formula is misread in silence.
  */
 export function valueOf(formula: string, values: Values = {}): number {
   const reader = new Reader(tokensOf(formula), values)
@@ -86,7 +86,7 @@ class Reader {
     const value = this.take('^') ? base ** this.argument() : base
     return this.take('%') ? value / 100 : value
   }
-  /** A single digit or a group: \frac12 is a half. */
+  /** Reads a single digit or a group: \frac12 is a half. */
   private argument(): number {
     if (this.take('-')) return -this.argument()
     const token = this.tokens[this.at] ?? ''

@@ -4,20 +4,20 @@ import { valueOf } from './formula.ts'
 import { at, range, sum } from './numbers.ts'
 
 type Real = (x: number) => number
-/** The limit at 0 from one side, refined by halving the step. */
+/** Approaches 0 from one side; half the step takes the error of the first order away. */
 const side = (f: Real, h: number): number => 2 * f(h / 2) - f(h)
 const limit = (f: Real, h = 1e-3): number => (side(f, h) + side(f, -h)) / 2
 const hasLimit = (f: Real): boolean => {
   const near0 = [1e-4, -1e-4, 3e-4, -3e-4, 7e-4, -7e-4].map(f)
   return Math.max(...near0) - Math.min(...near0) < 0.01
 }
-/** Whether integrals up to ever farther bounds come to rest. */
+/** Tells whether integrals up to ever farther bounds come to rest. */
 const settles = (upTo: (k: number) => number): boolean =>
   Math.abs(upTo(24) - upTo(18)) < 0.6 * Math.abs(upTo(18) - upTo(12))
 const numbersIn = (text: string): number[] => text.match(/-?\d+/g)?.map(Number) ?? []
 const wave: Real = (x) => (x === 0 ? 0 : x * x * Math.sin(1 / x))
 
-/** Limits and derivatives of math1.json. */
+/** These find the limits and derivatives of math1.json. */
 export const math1Derivatives = {
   ma1_0001: () => worth('ma1_0001', Math.round(limit((x) => Math.sin(3 * x) / Math.tan(5 * x)) * 1e5) / 1e5),
   ma1_0002: () => {
@@ -75,8 +75,8 @@ export const math1Derivatives = {
   },
   ma1_0011: () =>
     chosen('ma1_0011', (text) => {
-      const [from, to] = numbersIn(text)
-      return changes((x) => x ** 5 - 3 * x - 1, grid(at([from ?? NaN], 0), at([to ?? NaN], 0), 1000)) > 0
+      const [from = NaN, to = NaN] = numbersIn(text)
+      return changes((x) => x ** 5 - 3 * x - 1, grid(from, to, 1000)) > 0
     }),
   ma1_0012: () => {
     const f: Real = (x) => 2 * Math.sin(x) + x * x
@@ -94,7 +94,7 @@ export const math1Derivatives = {
   ma1_0016: () => worth('ma1_0016', Math.max(...grid(-2, 6, 8000).map((x) => x ** 3 - 3 * x * x - 9 * x + 5))),
   ma1_0017: () => {
     const f: Real = (x) => x ** 4 - 4 * x ** 3
-    // Off the zeros themselves, where a sign would be lost.
+    // The grid keeps off the zeros themselves, where a sign would be lost.
     const turns = grid(-5.05, 5.05, 101)
       .filter((x) => bend(f, x - 0.05) * bend(f, x + 0.05) < 0)
       .map((x) => zero((t) => bend(f, t), x - 0.06, x + 0.06))
@@ -143,7 +143,7 @@ const under =
     integral(f, 0, x)
 const products = [Math.sin, (x: number) => x ** 3, (x: number) => x * Math.cos(x)]
 
-/** Integrals and geometry of math1.json. */
+/** These find the integrals and the geometry of math1.json. */
 export const math1Integrals = {
   ma1_0024: () =>
     chosen('ma1_0024', (text) =>
@@ -182,7 +182,7 @@ export const math1Integrals = {
       'ma1_0030',
       integral((x) => Math.max(0, x + 2 - x * x), -1, 2),
     ),
-  // Rings around the y axis, laid flat.
+  // Each height has a ring around the y axis.
   ma1_0031: () =>
     worth(
       'ma1_0031',
@@ -216,7 +216,7 @@ export const math1Integrals = {
       return near(off(1, 0, 2), 0) && near(Math.hypot(...cross(normal, [2, -1, 3])), 0)
     }),
   ma1_0039: () => filled('ma1_0039', Math.abs(dot([2, -2, 1], [3, -1, 2]) - 4) / Math.hypot(2, -2, 1)),
-  // The smallest angle between the line and a direction within the plane.
+  // The angle is the smallest between the line and a direction within the plane.
   ma1_0040: () =>
     worth(
       'ma1_0040',
@@ -237,10 +237,10 @@ export const math1Integrals = {
         }),
       ),
     ),
-  // The shortest way between points of the lines, found by going down along one and the other in turn.
+  // Each point in turn goes to where it is nearest to the other.
   ma1_0042: () => {
     let [s, t] = [0, 0]
-    for (let i = 0; i < 200; i++) [s, t] = [dot([1 + 0, t, 2 + t], [1, 1, 0]) / 2, dot([s - 1, s, -2], [0, 1, 1]) / 2]
+    for (let i = 0; i < 200; i++) [s, t] = [dot([1, t, 2 + t], [1, 1, 0]) / 2, dot([s - 1, s, -2], [0, 1, 1]) / 2]
     return worth('ma1_0042', Math.hypot(1 - s, t - s, 2 + t))
   },
 }

@@ -3,7 +3,7 @@ import { being, chosen, filled, holding, judged, worth } from './asked.ts'
 import { normal, valueOf } from './formula.ts'
 import { at, mean, range, sum } from './numbers.ts'
 
-/** All ways to draw some of these one after the other, without putting back. */
+/** Lists all ways to draw some of these one after the other, without putting back. */
 export const draws = <T>(from: readonly T[], n: number): T[][] =>
   n === 0 ? [[]] : from.flatMap((one, i) => draws(from.toSpliced(i, 1), n - 1).map((rest) => [one, ...rest]))
 const share = <T>(all: readonly T[], holds: (one: T) => boolean): number => all.filter(holds).length / all.length
@@ -15,10 +15,10 @@ type Chances = readonly (readonly [number, number])[]
 const expected = (of: Chances, f: (x: number) => number = (x) => x): number => sum(of.map(([x, p]) => p * f(x)))
 const variance = (of: Chances): number => expected(of, (x) => (x - expected(of)) ** 2)
 
-/** Events of math1.json. */
+/** These find the events of math1.json. */
 export const math1Events = {
   ma1_0103: () => {
-    // Ten equal cases: six of A, of which four are of B as well, and one more of B.
+    // Of ten equal cases six are of A, of which four are of B as well, and one more is of B.
     const [a, b] = [range(6), [0, 1, 2, 3, 6]]
     const isAsTold = near(
       share(a, (each) => b.includes(each)),
@@ -63,7 +63,7 @@ export const math1Events = {
   },
 }
 
-/** Random variables of math1.json. */
+/** These find the random variables of math1.json. */
 export const math1Variables = {
   ma1_0109: () => filled('ma1_0109', 1 / sum([1, 2, 3].map((k) => 2 ** -k))),
   ma1_0110: () => worth('ma1_0110', integral((x) => x * x, 1, 2) / integral((x) => x * x, 0, 2)),
@@ -90,7 +90,7 @@ export const math1Variables = {
   },
 }
 
-/** Pairs of small distributions with equal marginals or not, as weights of a table. */
+/** These tables give the chances of pairs of small numbers: x, y and their weight. */
 const TABLES = range(3 ** 6).map((code) => {
   const weights = range(6).map((i) => (Math.floor(code / 3 ** i) % 3) + (i === 0 ? 1 : 0))
   return weights.map((weight, i): [number, number, number] => [(i % 3) - 1, Math.floor(i / 3), weight / sum(weights)])
@@ -113,7 +113,7 @@ const uncorrelatedMeans = (holds: (one: (typeof PAIRS)[number]) => boolean): boo
   PAIRS.every((each) => holds(each) === near(each.covariance, 0, 1e-9))
 const hits: Chances = range(11).map((k) => [k, choose(10, k) * 0.3 ** k * 0.7 ** (10 - k)])
 
-/** Moments and limit theorems of math1.json. */
+/** These find the moments and limits of math1.json. */
 export const math1Moments = {
   ma1_0116: () => worth('ma1_0116', variance(hits.map(([x, p]) => [2 * x - 1, p]))),
   ma1_0117: () =>
@@ -122,7 +122,7 @@ export const math1Moments = {
       integral((x) => (x * x) / 6, 0, 6),
     ),
   ma1_0118: () => {
-    // X=2U and Y=3(U+√3·V)/2 of independent U and V that are 1 or −1: as told.
+    // With independent U and V that are 1 or −1, X=2U and Y=3(U+√3·V)/2 are as told.
     const cases = [1, -1].flatMap((u) =>
       [1, -1].map((v): [number, number] => [2 * u, (3 * (u + Math.sqrt(3) * v)) / 2]),
     )

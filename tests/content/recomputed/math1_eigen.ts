@@ -30,14 +30,14 @@ const symmetric: Matrix[] = matrices(1, 3, [-2, -1, 0, 1, 2, 3]).map(([row = []]
   [at(row, 0), at(row, 1)],
   [at(row, 1), at(row, 2)],
 ])
-/** Positive for every direction. */
+/** Tells whether the form is positive in every direction. */
 const isPositive = (m: Matrix): boolean =>
   grid(0, Math.PI, 360).every((turn) => {
     const v = column([Math.cos(turn), Math.sin(turn)])
     return entry(times(transposed(v), times(m, v)), 0, 0) > 1e-9
   })
 
-/** Eigenvalues and quadratic forms of math1.json. */
+/** These find the eigenvalues and quadratic forms of math1.json. */
 export const math1Eigenvalues = {
   ma1_0094: () =>
     filled(
@@ -132,7 +132,7 @@ export const math1Eigenvalues = {
       顺序主子式: together(symmetric, isPositive, (m) => minors(m).every((each) => each > 0)),
     }),
   ma1_0102: () => {
-    // Of all diagonal matrices the ones that are as told.
+    // The diagonal matrices that are as told must agree.
     const diagonals = matrices(3, 1, [-3, -2, -1, 0, 1, 2, 3]).map((values) =>
       values.map((_, i) => range(3).map((j) => (i === j ? entry(values, i, 0) : 0))),
     )

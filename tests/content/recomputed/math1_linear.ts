@@ -37,11 +37,11 @@ const implies = (all: readonly Matrix[], one: (m: Matrix) => boolean, other: (m:
   all.every((m) => !one(m) || other(m))
 const hasReal = (m: Matrix): boolean => !Number.isNaN(eigenvalues(m)[0])
 
-/** The lists of numbers in a text: vectors, written as rows. */
+/** Finds the vectors in a text, which are written as rows. */
 const vectorsIn = (text: string): number[][] =>
   [...text.matchAll(/\(([-\d,]+)\)/g)].map(([, list = '']) => list.split(',').map(Number))
 
-/** Determinants and matrices of math1.json. */
+/** These find the determinants and matrices of math1.json. */
 export const math1Matrices = {
   ma1_0078: () =>
     filled(
@@ -133,7 +133,7 @@ const slopeIn = (text: string, name: 'A' | 'E'): number =>
   valueOf(text, { A: 0, E: 0, [name]: 1 }) - valueOf(text, { A: 0, E: 0 })
 
 const hasSolution = (m: Matrix, b: Matrix): boolean => rank(m) === rank(m.map((row, i) => [...row, entry(b, i, 0)]))
-/** Every system of a few equations with small numbers, of each shape. */
+/** These are all systems of a few equations with the numbers 0 and 1, of each shape. */
 const SYSTEMS = [
   [1, 2],
   [2, 1],
@@ -146,7 +146,7 @@ const SYSTEMS = [
   ),
 )
 
-/** Vectors and systems of math1.json. */
+/** These find the vectors and systems of math1.json. */
 export const math1Systems = {
   ma1_0087: () =>
     filled(
@@ -184,7 +184,7 @@ export const math1Systems = {
       [0, 1, 0, 3, 1],
       [0, 0, 1, 5, 1],
     ]
-    // Any two of the other unknowns may be chosen: as many independent solutions.
+    // Two unknowns may be chosen freely, so there are as many independent solutions.
     const solutions = [
       [2, 3, 5, -1, 0],
       [1, 1, 1, 0, -1],
@@ -218,7 +218,7 @@ export const math1Systems = {
     )
   },
   ma1_0092: () => {
-    // A system with the solutions told: η₂=η₁ and η₃=η₁−(2, 3, 4, 5).
+    // This system has the solutions told, with η₂=η₁ and η₃=η₁−(2, 3, 4, 5).
     const m: Matrix = [
       [3, -2, 0, 0],
       [2, 0, -1, 0],
@@ -241,7 +241,7 @@ export const math1Systems = {
       '若 $Ax=0$': SYSTEMS.every(({ m, b, columns, rank }) => rank < columns || (hasSolution(m, b) && !hasTwo(m, b))),
     }),
 }
-/** Two solutions among small whole numbers and halves. */
+/** Tells whether two solutions are found among small whole numbers and halves. */
 function hasTwo(m: Matrix, b: Matrix): boolean {
   const tried = matrices(m[0]?.length ?? 0, 1, [-1, -0.5, 0, 0.5, 1])
   return tried.filter((x) => isSame(times(m, x), b)).length > 1

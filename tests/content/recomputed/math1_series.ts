@@ -7,22 +7,23 @@ type Real = (x: number) => number
 const { PI } = Math
 
 const partial = (term: (n: number) => number, to: number): number => sum(range(to).map((n) => term(n + 1)))
-/** Whether the sums of ever more terms come to rest; slowly growing ones, as the harmonic, grow as much at each doubling. */
+/** Tells whether the sums of ever more terms come to rest; the harmonic ones grow as much each time that the terms are doubled. */
 function converges(term: (n: number) => number): boolean {
-  const [a, b, c] = [2 ** 6, 2 ** 9, 2 ** 12].map((to) => mean([partial(term, to), partial(term, to + 1)]))
-  return Math.abs(at([c ?? NaN], 0) - at([b ?? NaN], 0)) < 0.9 * Math.abs(at([b ?? NaN], 0) - at([a ?? NaN], 0)) + 1e-9
+  const [a = NaN, b = NaN, c = NaN] = [2 ** 6, 2 ** 9, 2 ** 12].map((to) =>
+    mean([partial(term, to), partial(term, to + 1)]),
+  )
+  return Math.abs(c - b) < 0.9 * Math.abs(b - a) + 1e-9
 }
 const sign = (n: number): number => (n % 2 === 0 ? 1 : -1)
 const jumping: Real = (n) => sign(n) / Math.sqrt(n)
 const termOf =
   (text: string) =>
   (n: number): number =>
-    valueOf(text.replace(/^.*\\infty/, '').replace('(-1)^nn', '(-1)^n n'), { n })
+    valueOf(text.replace(/^.*\\infty/, ''), { n })
 
-/** The sum of a Fourier series, by Fejér's means, which go to it without overshooting. */
+/** Sums a Fourier series by Fejér's means, which go to its limit without overshooting. */
 function fourier(f: Real, x: number): number {
   const order = 400
-  // The kernel is of the distance from x; the function jumps at 0 and at the ends.
   const kernel = (t: number): number => (Math.sin(((order + 1) * t) / 2) / Math.sin(t / 2)) ** 2 / (order + 1)
   const steps = 40_000
   const h = (2 * PI) / steps
@@ -36,7 +37,7 @@ function fourier(f: Real, x: number): number {
   )
 }
 
-/** Series of math1.json. */
+/** These find the series of math1.json. */
 export const math1Series = {
   ma1_0061: () => chosen('ma1_0061', (text) => converges(termOf(text))),
   ma1_0062: () =>
@@ -65,7 +66,7 @@ export const math1Series = {
       ),
     ),
   ma1_0066: () => {
-    // Long division: each coefficient is what the denominator leaves.
+    // Long division gives each coefficient from those before it.
     const c = [0, 1]
     while (c.length < 5) c.push(at(c, c.length - 1) + 2 * at(c, c.length - 2))
     return filled('ma1_0066', at(c, 4))
@@ -88,7 +89,7 @@ export const math1Series = {
   ma1_0069: () => judged(converges((n) => 1 / n)),
 }
 
-/** The sides of y″+py′+qy apart from 0, for all constants. */
+/** Tells whether y″+py′+qy is 0 for all constants. */
 const solves = (text: string, p: number, q: number): boolean =>
   [
     [1, 0],
@@ -100,7 +101,7 @@ const solves = (text: string, p: number, q: number): boolean =>
     }),
   )
 
-/** Differential equations of math1.json. */
+/** These find the differential equations of math1.json. */
 export const math1Equations = {
   ma1_0070: () =>
     chosen('ma1_0070', (text) => {

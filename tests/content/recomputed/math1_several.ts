@@ -9,21 +9,21 @@ const { PI } = Math
 
 const overX = (f: Plane, x: number, y: number): number => slope((t) => f(t, y), x)
 const overY = (f: Plane, x: number, y: number): number => slope((t) => f(x, t), y)
-/** How far two ways towards the origin lead apart, and whether they end at the value there. */
+/** Tells whether all straight ways to the origin end at the value there. */
 const isContinuous = (f: Plane): boolean =>
   grid(0, 2 * PI, 17).every((turn) => Math.abs(f(1e-6 * Math.cos(turn), 1e-6 * Math.sin(turn)) - f(0, 0)) < 1e-3)
 const rootOf: Plane = (x, y) => Math.sqrt(Math.abs(x * y))
 const quotient: Plane = (x, y) => (x === 0 && y === 0 ? 0 : (x * y) / (x * x + y * y))
 
-/** An integral over a turn, or a part of one. */
-const around = (f: Real, to = 2 * PI): number => {
+/** Integrates over a turn. */
+const around = (f: Real): number => {
   const steps = 72
-  return (to / steps) * sum(range(steps).map((i) => f(((i + 0.5) * to) / steps)))
+  return ((2 * PI) / steps) * sum(range(steps).map((i) => f(((i + 0.5) * 2 * PI) / steps)))
 }
 const overDisc = (f: Plane, radius: number): number =>
   integral((r) => r * around((turn) => f(r * Math.cos(turn), r * Math.sin(turn))), 0, radius)
 
-/** The inner and the outer limits that an option writes. */
+/** Integrates within the limits that an option writes; the outer ones must be 0 and 1. */
 function swapped(text: string, f: Plane): number {
   const [outer, inner] = [...text.matchAll(/\\int_(\{[^}]*\}|.)\^?(\\sqrt .|\{[^}]*\}|.)/g)]
   const [from, to] = [inner?.[1] ?? '', inner?.[2] ?? '']
@@ -32,7 +32,7 @@ function swapped(text: string, f: Plane): number {
   return integral((y) => integral((x) => f(x, y), ...limits(y)), 0, 1)
 }
 
-/** Several variables in math1.json. */
+/** These find what math1.json asks of several variables. */
 export const math1Several = {
   ma1_0043: () =>
     chosen('ma1_0043', (text) =>
@@ -160,7 +160,7 @@ export const math1Several = {
         return (x * x - y) * -y + (x + y * y) * x
       }),
     ),
-  // Each piece of the sphere with its outward normal.
+  // The field meets each piece of the sphere along its outward normal.
   ma1_0058: () =>
     worth(
       'ma1_0058',
@@ -174,7 +174,7 @@ export const math1Several = {
         PI,
       ),
     ),
-  // Along a parabola, as along any way.
+  // The way does not matter: this one is a parabola.
   ma1_0059: () =>
     filled(
       'ma1_0059',

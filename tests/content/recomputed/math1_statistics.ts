@@ -4,7 +4,7 @@ import { draws, poisson } from './math1_chance.ts'
 import { normal, valueOf } from './formula.ts'
 import { mean, range, sum } from './numbers.ts'
 
-/** Densities but for their factors, which integration gives. */
+/** Gives the share below x of a density whose factor is left out, as integration finds it. */
 const shares = (density: (x: number) => number, from: number, x: number): number =>
   (from === 0 ? integral(density, 0, x) : toInfinity((t) => density(-t), -x)) /
   (toInfinity(density, 0) + (from === 0 ? 0 : toInfinity((t) => density(-t), 0)))
@@ -15,7 +15,7 @@ const LAWS: Readonly<Record<string, (x: number) => number>> = {
   'N(0,1)': (x) => normal(x),
   'F(1,2)': (x) => (x <= 0 ? 0 : shares((t) => t ** -0.5 * (1 + t / 2) ** -1.5, 0, x)),
 }
-/** Independent values of a law of two points, with their chances. */
+/** Lists the samples of a law of the two points 0 and 1, with their chances. */
 const samples = (p: number, n: number): { values: number[]; chance: number }[] =>
   range(2 ** n).map((bits) => {
     const values = range(n).map((i) => (bits >> i) % 2)
@@ -23,14 +23,14 @@ const samples = (p: number, n: number): { values: number[]; chance: number }[] =
   })
 const factorsOf = (text: string): number[] =>
   range(3).map((i) => valueOf(text, { X_1: 0, X_2: 0, X_3: 0, [`X_${i + 1}`]: 1 }))
-/** Where a likelihood is greatest. */
+/** Finds where a likelihood is greatest. */
 const likeliest = (likelihood: (x: number) => number, points: readonly number[]): number =>
   points.reduce((best, x) => (likelihood(x) > likelihood(best) ? x : best))
 
-/** Estimates of math1.json. */
+/** These find the estimates of math1.json. */
 export const math1Estimates = {
   ma1_0123: () => {
-    // Over the length of (X₃, X₄), what the sum of the others, of variance 2, is below.
+    // The sum above has the variance 2; r is the length of (X₃, X₄) below.
     const law = (x: number): number =>
       toInfinity((r) => normal(Math.max(-9, Math.min(9, (x * r) / Math.SQRT2))) * r * Math.exp((-r * r) / 2), 0)
     return chosen('ma1_0123', (text) =>
@@ -61,7 +61,7 @@ export const math1Estimates = {
     const half = 1.96 * Math.sqrt(4 / 16)
     return filled('ma1_0128', 10 - half, 10 + half)
   },
-  // The mean of half the squared differences of all pairs.
+  // The variance is the mean of half the squared differences of all pairs.
   ma1_0129: () => worth('ma1_0129', mean(draws([2, 4, 6, 8], 2).map(([a = NaN, b = NaN]) => (a - b) ** 2 / 2))),
   ma1_0130: () =>
     judged(
@@ -69,14 +69,14 @@ export const math1Estimates = {
     ),
 }
 
-/** Errors of the test of a mean that rejects above a bound, of so many values with the variance 1. */
+/** Gives the errors of a test that rejects a mean above a bound; its n values have the variance 1. */
 const errors = (bound: number, n: number, other = 1): { first: number; second: number } => ({
   first: 1 - normal(bound * Math.sqrt(n)),
   second: normal((bound - other) * Math.sqrt(n)),
 })
 const BOUNDS = grid(-0.5, 1.5, 40)
 
-/** Tests of hypotheses of math1.json. */
+/** These find the tests of hypotheses of math1.json. */
 export const math1Tests = {
   ma1_0131: () => worth('ma1_0131', errors(0.6, 9).second),
   ma1_0132: () => {
@@ -86,7 +86,7 @@ export const math1Tests = {
   ma1_0133: () => {
     const both = BOUNDS.map((bound) => errors(bound, 9))
     const byFirst = both.toSorted((a, b) => b.first - a.first)
-    // The chances under each hypothesis, by what is decided.
+    // Both chances are those when the hypothesis is true.
     const [rejectedWhenTrue, acceptedWhenTrue] = [1 - normal(0.6 * 3), normal(0.6 * 3)]
     return holding('ma1_0133', {
       不会减小: byFirst.every(({ second }, i) => i === 0 || second >= (byFirst[i - 1]?.second ?? NaN)),
