@@ -4,6 +4,13 @@ import { computerSystems } from './computer_systems.ts'
 import { history } from './history.ts'
 import { management } from './management.ts'
 import { math } from './math.ts'
+import { math1Derivatives, math1Integrals } from './math1_calculus.ts'
+import { math1Events, math1Moments, math1Variables } from './math1_chance.ts'
+import { math1Eigenvalues } from './math1_eigen.ts'
+import { math1Matrices, math1Systems } from './math1_linear.ts'
+import { math1Equations, math1Series } from './math1_series.ts'
+import { math1Several } from './math1_several.ts'
+import { math1Estimates, math1Tests } from './math1_statistics.ts'
 import { military } from './military.ts'
 import { physics } from './physics.ts'
 import { politics } from './politics.ts'
@@ -22,6 +29,19 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...history,
   ...management,
   ...math,
+  ...math1Derivatives,
+  ...math1Integrals,
+  ...math1Several,
+  ...math1Series,
+  ...math1Equations,
+  ...math1Matrices,
+  ...math1Systems,
+  ...math1Eigenvalues,
+  ...math1Events,
+  ...math1Variables,
+  ...math1Moments,
+  ...math1Estimates,
+  ...math1Tests,
   ...military,
   ...physics,
   ...politics,
