@@ -1,6 +1,7 @@
 import { chemistry } from './chemistry.ts'
 import { computer } from './computer.ts'
 import { computerSystems } from './computer_systems.ts'
+import { harderChemistry, harderMath, harderPhysics } from './harder.ts'
 import { history } from './history.ts'
 import { management } from './management.ts'
 import { math } from './math.ts'
@@ -19,6 +20,9 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...chemistry,
   ...computer,
   ...computerSystems,
+  ...harderChemistry,
+  ...harderMath,
+  ...harderPhysics,
   ...history,
   ...management,
   ...math,
