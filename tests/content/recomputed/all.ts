@@ -8,6 +8,7 @@ import { math } from './math.ts'
 import { military } from './military.ts'
 import { physics } from './physics.ts'
 import { politics } from './politics.ts'
+import { harderMilitary, harderPolitics, harderTigan, harderWenzhi } from './reasoning.ts'
 import { tg } from './tg.ts'
 import { wz_old } from './wz_old.ts'
 import { wz_new } from './wz_new.ts'
@@ -22,7 +23,11 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...computerSystems,
   ...harderChemistry,
   ...harderMath,
+  ...harderMilitary,
   ...harderPhysics,
+  ...harderPolitics,
+  ...harderTigan,
+  ...harderWenzhi,
   ...history,
   ...management,
   ...math,
