@@ -36,7 +36,14 @@ export const CHINESE: Paper = {
     { title: '三、古代诗歌鉴赏', note: each(2), type: 'composite', count: 5, score: 2, chapters: ['L_chinese_3'] },
     { title: '四、名篇名句默写', note: '每空 1 分。', type: 'blank', count: 8, score: 1, chapters: ['L_chinese_4'] },
     { title: '五、现代文阅读', note: each(3), type: 'composite', count: 10, score: 3, chapters: ['L_chinese_5'] },
-    { title: '六、写作', note: `60 分。${ESSAYS}`, type: 'essay', count: 1, score: 60, chapters: ['L_chinese_6'] },
+    {
+      title: '六、写作',
+      note: `60 分，两个题目任选一题。${ESSAYS}`,
+      type: 'essay',
+      count: 1,
+      score: 60,
+      chapters: ['L_chinese_7'],
+    },
   ],
 }
 

@@ -31,7 +31,7 @@ export const demoSets: DemoSet[] = [
     title: '士兵考学语文仿真卷',
     kind: 'mock',
     libraries: ['L_chinese'],
-    intro: `${SAMPLE}<p>满分 150 分：语言文字运用 8×3，文言文 6×3，诗歌 5×2，默写 8×1，现代文 10×3，作文 60，150 分钟。</p>`,
+    intro: `${SAMPLE}<p>满分 150 分：语言文字运用 8×3，文言文 6×3，诗歌 5×2，默写 8×1，现代文 10×3，作文 60（两题任选一题），150 分钟。</p>`,
     directions: ['jg', 'js', 'zsb'],
     price: 0,
     vip: false,

@@ -1,6 +1,7 @@
 import { chemistry } from './chemistry.ts'
 import { computer } from './computer.ts'
 import { computerSystems } from './computer_systems.ts'
+import { harderChemistry, harderMath, harderPhysics } from './harder.ts'
 import { history } from './history.ts'
 import { management } from './management.ts'
 import { math } from './math.ts'
@@ -14,6 +15,7 @@ import { math1Estimates, math1Tests } from './math1_statistics.ts'
 import { military } from './military.ts'
 import { physics } from './physics.ts'
 import { politics } from './politics.ts'
+import { harderMilitary, harderPolitics, harderTigan, harderWenzhi } from './reasoning.ts'
 import { tg } from './tg.ts'
 import { wz_old } from './wz_old.ts'
 import { wz_new } from './wz_new.ts'
@@ -26,6 +28,13 @@ export const recomputed: Record<string, () => string | string[]> = {
   ...chemistry,
   ...computer,
   ...computerSystems,
+  ...harderChemistry,
+  ...harderMath,
+  ...harderMilitary,
+  ...harderPhysics,
+  ...harderPolitics,
+  ...harderTigan,
+  ...harderWenzhi,
   ...history,
   ...management,
   ...math,
