@@ -11,8 +11,8 @@ export const domainFaults: Fault[] = [
   {
     breaks: 'What is seen ahead of the exam is taken off the backlog.',
     file: 'src/domain/study/plan.ts',
-    from: 'first.due - (first.planned - first.ahead)',
-    to: 'first.due - first.planned',
+    from: 'planned - ahead - lapses',
+    to: 'planned - lapses',
     red: ['tests/domain/plan.test.ts > what is seen ahead of the exam is no backlog'],
   },
   {

@@ -3,7 +3,7 @@ import type { Memory, StudyState } from '#src/contract/study.ts'
 import { dayOf } from '../time/day.ts'
 
 /** Chance of still knowing it on the day it is due. */
-const RETENTION = 0.9
+export const RETENTION = 0.9
 const LONGEST_DAYS = 365
 const fsrs = new FSRSAlgorithm({ request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false })
 const AGAIN = 1

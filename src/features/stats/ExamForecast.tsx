@@ -35,7 +35,8 @@ export function ExamForecast({ figures }: { figures: Figures }) {
 function Expected({ figures, examDay }: { figures: Figures; examDay: number }) {
   const { today, all: practice, days, settings } = figures
   const dayMs = Math.min(settings.minutesADay * MINUTE_MS, paceADay(days, today))
-  const made = useExamForecast({ today, examDay, practice, dayMs, most: settings.mostADay })
+  const { mostADay: most, lapseShare } = settings
+  const made = useExamForecast({ today, examDay, practice, dayMs, most, lapseShare })
   if (made.state === 'making')
     return (
       <p role="status" className={common.note}>

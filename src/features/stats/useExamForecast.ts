@@ -22,19 +22,19 @@ export interface ExamForecast {
 type Made = { state: 'making' } | { state: 'failed' } | { state: 'made'; of: ExamForecast }
 
 /** Forecasts exam day from this device's record, between all else. While it is made anew the last one stands. */
-export function useExamForecast({ today, examDay, dayMs, most, practice }: ForecastParts): Made {
+export function useExamForecast({ today, examDay, dayMs, most, practice, lapseShare }: ForecastParts): Made {
   const [made, setMade] = useState<Made>({ state: 'making' })
   const { answered, spentMs } = practice
   useEffect(() => {
     const stopping = new AbortController()
     const { signal } = stopping
-    const parts = { today, examDay, dayMs, most, practice: { answered, spentMs } }
+    const parts = { today, examDay, dayMs, most, lapseShare, practice: { answered, spentMs } }
     make(parts, signal).then(
       (of) => signal.aborted || setMade({ state: 'made', of }),
       () => signal.aborted || setMade({ state: 'failed' }),
     )
     return () => stopping.abort()
-  }, [today, examDay, dayMs, most, answered, spentMs])
+  }, [today, examDay, dayMs, most, lapseShare, answered, spentMs])
   return made
 }
 
