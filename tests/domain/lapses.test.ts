@@ -15,7 +15,11 @@ const SECOND = 1_000
 const at = (day: number): number => day * 86_400_000 + 4 * 3_600_000
 
 /** A question that was right the first time, so many days ago, in half a minute. */
-const right = (no: string, ago: number, over: Partial<StudyState> = {}): StudyState & { memory: Memory } => ({
+const right = (
+  no: string,
+  ago: number,
+  over: Partial<Omit<StudyState, 'memory'>> & { memory?: Memory } = {},
+): StudyState & { memory: Memory } => ({
   ...blankState(no, placeIn()),
   times: 1,
   streak: 1,
