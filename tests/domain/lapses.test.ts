@@ -41,7 +41,7 @@ const ranked = (states: readonly StudyState[], over: Partial<LapseParts> = {}): 
 const records = fc
   .array(
     fc.record({
-      ago: fc.integer({ min: -1, max: 200 }),
+      ago: fc.constantFrom(-1, 0, 1, 2, 9, 30, 60, 200),
       type: fc.constantFrom('single' as const, 'judge' as const, 'essay' as const),
       spentMs: fc.integer({ min: SECOND, max: 200 * SECOND }),
       wrong: fc.constantFrom(0, 0, 0, 1),

@@ -101,6 +101,9 @@ test('what is said to be for today is what is due and the share beside it, until
   expect([lapses.size, room.count, backlog.later]).toEqual([4, 36, 14])
   expect(plan[0]).toMatchObject({ planned: 40, lapses: 4 })
   expect([...lapses.keys()].every((each) => Number(each.slice(1)) % 2 === 0)).toBe(true)
+  // A batch of a part of the book leaves them for the next one.
+  await keepDealt(device(), TODAY, new Map([1, 3, 5].map((n) => [no(n), 30_000])))
+  expect((await figures()).plan[0]).toMatchObject({ planned: 40, lapses: 4 })
   await keepDealt(device(), TODAY, new Map([...lapses, ...[1, 3, 5].map((n) => [no(n), 30_000] as const)]))
   expect((await figures()).plan[0]).toMatchObject({ planned: 40, lapses: 4 })
   const [first = '', second = ''] = lapses.keys()
@@ -121,6 +124,7 @@ test('what is said to be for today is what is due and the share beside it, until
 test('a day’s choice stays, also for another page, and another share of it makes another', async () => {
   await put([...Array(100).keys()].map((n) => view(n, 60, true)))
   await setting('lapseShare', 20)
+  await setting('minutesADay', 20)
   const eight = await chosen()
   expect(eight).toHaveLength(8)
   expect(await rowsRead(() => figures())).toEqual([])
