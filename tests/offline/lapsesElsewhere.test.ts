@@ -66,7 +66,7 @@ test('both have the same questions before them, and what lapsed on one is in the
     await engine.add({ kind: 'setting', payload: { name: 'lapseShare', value: 10 } })
   })
   await synced(first)
-  server.clock.now += 30 * DAY
+  server.clock.now += 12 * DAY
   const second = device(who)
   await synced(second)
   const [one, other] = [await today(first), await today(second)]
