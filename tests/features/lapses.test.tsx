@@ -86,7 +86,7 @@ describe('the share of the day', () => {
     await userEvent.click(await opener.findByRole('button', { name: '学习统计' }))
     const select = await screen.findByLabelText<HTMLSelectElement>('防遗忘')
     expect(select.selectedOptions[0]?.textContent).toBe('关闭')
-    await userEvent.selectOptions(select, '复习时间的 20%')
+    await userEvent.selectOptions(select, '占 20%')
     await userEvent.click(screen.getByRole('button', { name: '保存计划' }))
     await expect.poll(async () => (await offline.things('setting')).get('lapseShare')?.value).toBe(20)
     const settings = await offline.things('setting')

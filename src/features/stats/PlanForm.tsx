@@ -18,7 +18,7 @@ const { dayGoal, minutesADay, examDate, lapseShare } = SETTINGS
 const Plan = v.object({ dayGoal, minutesADay, examDate, lapseShare })
 const SHARES = lapseShare.options.map((share) => ({
   value: String(share),
-  label: share === 0 ? '关闭' : `复习时间的 ${share}%`,
+  label: share === 0 ? '关闭' : `占 ${share}%`,
 }))
 
 interface PlanFormProps {
@@ -104,6 +104,7 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
         />
       </label>
       <NativeSelect
+        size="md"
         label="防遗忘"
         data={SHARES}
         value={share}
@@ -113,7 +114,7 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
         保存计划
       </Button>
       <p className={clsx(common.note, classes.fault)}>
-        防遗忘：一直做对的题，隔久了也会忘。打开后，每天的复习里会留出这一部分时间，挑最可能忘的再做一遍；关闭时只复习错题。
+        防遗忘：一直做对的题，隔久了也会忘。打开后，每天的复习会按这个比例留出时间，挑最可能忘的再做一遍；关闭时只复习错题。
       </p>
       {fault && (
         <p role="alert" className={clsx(common.small, common.wrong, classes.fault)}>
