@@ -139,6 +139,25 @@ test('a day’s choice stays, also for another page, and another share of it mak
   expect(await chosen()).toEqual([])
 })
 
+test('a record that comes to a new device after its first look is looked at the same day, and answers of the day are no such thing', async () => {
+  await setting('lapseShare', 10)
+  expect(await chosen()).toEqual([])
+  await put([...Array(100).keys()].map((n) => view(n, 60, true)))
+  expect(await chosen()).toHaveLength(4)
+  await put([200, 201].map((n) => view(n, 0, true)))
+  await db.run(['things'], 'readwrite', async (tx) => {
+    const body = { answered: 2, right: 2, spentMs: 60_000 }
+    tx.objectStore('things').put({
+      owner,
+      kind: 'day',
+      id: String(TODAY),
+      base: { kind: 'day', id: String(TODAY), body },
+      view: null,
+    })
+  })
+  expect(await rowsRead(() => figures())).toEqual([])
+})
+
 test('of a long record a part is looked at each day, in pages, and the best of a whole round are kept', async () => {
   const count = 2_000
   // All are fresh but for three, each in another part of the record.

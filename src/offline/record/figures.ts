@@ -62,11 +62,11 @@ export async function readFigures(record: FigureRecord, now: number): Promise<Fi
   const all = total(rows)
   const settings = planSettings(chosen)
   const reviews = dealt(paceOf(all))
-  const lapses = await lapsesOf(record, { today, settings, practice: all })
+  const ofToday = days.get(String(today)) ?? { answered: 0, right: 0 }
+  const lapses = await lapsesOf(record, { today, settings, practice: all, answered: ofToday.answered })
   const undealt = together(lapses.undealt)
   const expected = { ...reviews, count: reviews.count + undealt.count, ms: reviews.ms + undealt.ms }
   const room = roomBeside(roomOf(settings, all, expected), together(lapses.waiting))
-  const ofToday = days.get(String(today)) ?? { answered: 0, right: 0 }
   // Questions that were missed or reviewed today are due again within days.
   const answered = reviews.done + ofToday.answered - ofToday.right
   const parts = {

@@ -26,6 +26,8 @@ interface Day {
   today: number
   settings: PlanSettings
   practice: Practice
+  /** Answers of today. */
+  answered: number
 }
 
 /** 防遗忘 of today. */
@@ -55,14 +57,18 @@ export async function readLapses(record: LapseRecord, day: Day): Promise<TodaysL
 }
 
 async function chosenFor(record: LapseRecord, day: Day): Promise<Map<string, number>> {
-  const { today, settings, practice } = day
+  const { today, settings, practice, answered } = day
   const saved = await readDraft(record, lapsesChosen, lapsesChosen.key())
   const isToday = saved?.day === today
   const { lapseShare: share, minutesADay: minutes, examDay } = settings
-  if (isToday && saved.share === share && saved.minutes === minutes) return new Map(Object.entries(saved.ms))
+  // More than was answered today: a record that came since, to a new device say, was not looked at.
+  const hasGrown = isToday && practice.done - saved.done > answered
+  if (isToday && !hasGrown && saved.share === share && saved.minutes === minutes)
+    return new Map(Object.entries(saved.ms))
   const parts = { today, examDay, practice, averages: new Map<string, number>() }
   const pool = [...(await record.states(saved?.pool ?? [])).values()]
-  const looked = isToday ? { best: pool, lookedTo: saved.lookedTo } : await lookOn(record, pool, saved?.lookedTo, parts)
+  const looked =
+    isToday && !hasGrown ? { best: pool, lookedTo: saved.lookedTo } : await lookOn(record, pool, saved?.lookedTo, parts)
   // What was dealt already today takes its part of the share.
   const { nos } = await dealtOn(record, today)
   const kept = new Map(Object.entries(isToday ? saved.ms : {}).filter(([no]) => nos.includes(no)))
@@ -78,6 +84,7 @@ async function chosenFor(record: LapseRecord, day: Day): Promise<Map<string, num
     day: today,
     share,
     minutes,
+    done: practice.done,
     ms: Object.fromEntries(costs),
     pool: looked.best.map(({ questionNo }) => questionNo),
     lookedTo: looked.lookedTo,
