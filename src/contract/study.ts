@@ -54,6 +54,8 @@ export const SETTINGS = {
   dayGoal: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
   /** For reviewing. */
   minutesADay: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(600)),
+  /** Of the day's reviews, in percent, for what was never wrong; 0: none. */
+  lapseShare: v.picklist([0, 10, 20, 30]),
   /** YYYY-MM-DD; '' while there is none. */
   examDate: v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期不正确')),
   /** Up to when the student has read what there was to know, and the replies to 纠错. */
@@ -119,6 +121,7 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('errorRule'), value: SETTINGS.errorRule }),
       v.object({ name: v.literal('dayGoal'), value: SETTINGS.dayGoal }),
       v.object({ name: v.literal('minutesADay'), value: SETTINGS.minutesADay }),
+      v.object({ name: v.literal('lapseShare'), value: SETTINGS.lapseShare }),
       v.object({ name: v.literal('examDate'), value: SETTINGS.examDate }),
       v.object({ name: v.literal('noticesSeen'), value: SETTINGS.noticesSeen }),
       v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),

@@ -28,7 +28,15 @@ const missed = (count: number, part: (i: number) => Partial<StudyState> = () => 
   })
 function made(states: readonly StudyState[], part: Partial<ForecastParts> = {}, seed = 'a'): Forecast {
   const practice = { answered: 100, spentMs: 100 * SECONDS * 1_000 }
-  const parts = { today: TODAY, examDay: TODAY + 60, practice, dayMs: 20 * MINUTE, most: Infinity, ...part }
+  const parts = {
+    today: TODAY,
+    examDay: TODAY + 60,
+    practice,
+    dayMs: 20 * MINUTE,
+    most: Infinity,
+    lapseShare: 0,
+    ...part,
+  }
   const steps = forecast(states, parts, (run) => seeded(`${seed}${run}`))
   for (;;) {
     const step = steps.next()

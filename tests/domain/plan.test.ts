@@ -3,12 +3,15 @@ import { describe, expect, test } from 'vitest'
 import {
   backlogOf,
   type Dealt,
+  lapseRoomOf,
   NOTHING_DEALT,
   PLAN_DAYS,
+  plannedOfDue,
   planReviews,
   planSettings,
   reviewsADay,
   reviewsToday,
+  roomBeside,
   roomOf,
 } from '#src/domain/study/plan.ts'
 
@@ -161,15 +164,47 @@ describe('今日复习', () => {
   })
 })
 
+describe('what was never wrong and is for today', () => {
+  const parts = { due: due([-1, 30], [0, 10]), today: TODAY, most: 36, room: 36, answered: 0, examDay: null }
+  test('is planned beside what is due, and no part of the backlog', () => {
+    const days = planReviews({ ...parts, lapses: 4 })
+    expect(days[0]).toEqual({ day: TODAY, due: 40, planned: 40, ahead: 0, lapses: 4 })
+    expect(plannedOfDue(days[0] ?? { day: 0, due: 0, planned: 0, ahead: 0, lapses: 0 })).toBe(36)
+    expect(days.slice(1).every(({ lapses }) => lapses === 0)).toBe(true)
+    expect(reviewsToday(days, null)).toEqual({ count: 40, until: TODAY })
+    expect(backlogOf(days, parts)).toEqual({ later: 4, days: 1 })
+  })
+  test('takes its time and its number off the room for the rest', () => {
+    const room = { ms: 1_200_000, most: 40, count: 40 }
+    expect(roomBeside(room, { count: 4, ms: 120_000 })).toEqual({ ms: 1_080_000, most: 36, count: 36 })
+    expect(roomBeside({ ms: 10, most: 1, count: 1 }, { count: 4, ms: 120_000 })).toEqual({ ms: 0, most: 0, count: 0 })
+  })
+  test('has the share of the minutes and of the number that the student has set', () => {
+    expect(lapseRoomOf({ lapseShare: 20, minutesADay: 20, mostADay: 40 })).toEqual({ ms: 240_000, most: 8 })
+    expect(lapseRoomOf({ lapseShare: 10, minutesADay: 30, mostADay: Infinity })).toEqual({
+      ms: 180_000,
+      most: Infinity,
+    })
+  })
+})
+
 describe('the plan’s settings', () => {
   test('count before the student has chosen any', () => {
-    expect(planSettings(new Map())).toEqual({ dayGoal: 20, minutesADay: 20, mostADay: 40, examDay: null, dailyDone: 0 })
+    expect(planSettings(new Map())).toEqual({
+      dayGoal: 20,
+      minutesADay: 20,
+      mostADay: 40,
+      examDay: null,
+      lapseShare: 0,
+      dailyDone: 0,
+    })
   })
   test('are read as they were set; an exam date that was taken away is none', () => {
     const settings = new Map([
       ['dayGoal', { value: 50 }],
       ['minutesADay', { value: 30 }],
       ['examDate', { value: '2026-11-21' }],
+      ['lapseShare', { value: 20 }],
       ['dailyDone', { value: 20_700 }],
     ])
     expect(planSettings(settings)).toEqual({
@@ -177,6 +212,7 @@ describe('the plan’s settings', () => {
       minutesADay: 30,
       mostADay: Infinity,
       examDay: 20_778,
+      lapseShare: 20,
       dailyDone: 20_700,
     })
     expect(planSettings(new Map([['examDate', { value: '' }]])).examDay).toBeNull()

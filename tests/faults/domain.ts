@@ -11,8 +11,8 @@ export const domainFaults: Fault[] = [
   {
     breaks: 'What is seen ahead of the exam is taken off the backlog.',
     file: 'src/domain/study/plan.ts',
-    from: 'first.due - (first.planned - first.ahead)',
-    to: 'first.due - first.planned',
+    from: 'planned - ahead - lapses',
+    to: 'planned - lapses',
     red: ['tests/domain/plan.test.ts > what is seen ahead of the exam is no backlog'],
   },
   {
@@ -37,6 +37,13 @@ export const domainFaults: Fault[] = [
     from: 'worthOf(state, parts, days) / pace(state.type)',
     to: 'worthOf(state, parts, days)',
     red: ['tests/domain/reviewChoice.test.ts > are those that add most for each second'],
+  },
+  {
+    breaks: 'What was never wrong takes more than its share of the day.',
+    file: 'src/domain/study/lapses.ts',
+    from: 'if (cost > left) continue',
+    to: '',
+    red: ['tests/domain/lapses.test.ts > never takes more than its share of the day, in time and in number'],
   },
   {
     breaks: 'The exam date says nothing of what is reviewed.',

@@ -55,6 +55,8 @@ test('figures of 20,000 answered questions are read from a row a chapter and a r
   const record = createRecord(db)
   const figures = await readFigures(
     {
+      owner: OWNER,
+      saveDraft: (draft) => record.saveDraft(OWNER, draft),
       allCounters: () => record.allCounters(OWNER),
       things: (kind) => record.things(OWNER, kind),
       states: (nos) => record.states(OWNER, nos),

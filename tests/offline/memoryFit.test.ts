@@ -93,6 +93,8 @@ test('plan and statistics are told of the parameters, and another account on the
         states: (nos) => record.states(owner, nos),
         things: (kind) => record.things(owner, kind),
         loadDraft: () => Promise.resolve(null),
+        saveDraft: () => Promise.resolve(),
+        owner,
       },
       NOW,
     )

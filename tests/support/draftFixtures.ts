@@ -35,6 +35,10 @@ export const DRAFT_FIXTURES: readonly (readonly [key: string, value: unknown])[]
   ['hint:L_c1', { from: 2, round: 1_763_000_000_000 }],
   ['dailyDealt:L', { day: 20_415, nos: ['L_q1'] }],
   ['reviews', { day: 20_415, nos: ['L_q1', 'L_q2'] }],
+  [
+    'lapses',
+    { day: 20_415, share: 10, minutes: 20, done: 9, ms: { L_q3: 25_000 }, pool: ['L_q3', 'L_q9'], lookedTo: 'L_q9' },
+  ],
   ['dailyDone', { day: 20_415, libraries: ['L'] }],
   ['pad:L_q1', { at: 1_763_000_000_000, strokes: [{ kind: 'pen', points: [1, 2, 3] }] }],
   ['note:L_q1', { text: '先受力分析', taken: ['op-2'] }],

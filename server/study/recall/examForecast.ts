@@ -40,6 +40,7 @@ export async function foretell(db: Db, uid: string, today: number, examDay: numb
     practice,
     dayMs: reviewMsADay(plan, days, today),
     most: plan.mostADay,
+    lapseShare: plan.lapseShare,
     model: modelIn(settings.get(MEMORY_FIT)?.value),
   }
   const steps = forecast(states, parts, (run) => seeded(`${today}:${run}`))

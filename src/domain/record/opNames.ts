@@ -24,6 +24,7 @@ const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   errorRule: '错题移出规则',
   dayGoal: '每日目标',
   minutesADay: '每日复习时间',
+  lapseShare: '防遗忘比例',
   examDate: '考试日期',
   noticesSeen: '消息已读',
   repliesSeen: '纠错回复已读',

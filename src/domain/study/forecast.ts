@@ -1,6 +1,7 @@
 import type { StudyState } from '#src/contract/study.ts'
 import { dayOf, startOf } from '../time/day.ts'
 import { drawFirmness, FIRMNESSES, recallOf } from './firmness.ts'
+import { rankLapses } from './lapses.ts'
 import type { PlanSettings } from './plan.ts'
 import type { Days, Practice } from './stats.ts'
 import { dueDay, type MemoryModel, remembered } from './review.ts'
@@ -23,6 +24,8 @@ export interface ForecastParts {
   most: number
   /** By which the student remembers; firmness is beside it. */
   model?: MemoryModel | undefined
+  /** Part of the day for what was never wrong, in percent. */
+  lapseShare: number
 }
 
 /** A share from 0 to 1, and the bounds between which it lies four times of five. */
@@ -78,6 +81,8 @@ interface Run {
   reviewed: Set<string>
   /** Room that is left, less than nothing where a review took more of it than there was. */
   left: { ms: number; count: number }
+  /** The same of what may go to what was never wrong. */
+  lapsesLeft: { ms: number; count: number }
   random: () => number
   model: MemoryModel | undefined
 }
@@ -117,7 +122,16 @@ export function* forecast(
 
 function begin(sample: readonly StudyState[], student: number, random: Run['random'], model: Run['model']): Run {
   const questions = sample.map((state) => ({ state, firmness: drawFirmness(student, random) }))
-  return { questions, known: [], due: new Set(), reviewed: new Set(), left: { ms: 0, count: 0 }, random, model }
+  return {
+    questions,
+    known: [],
+    due: new Set(),
+    reviewed: new Set(),
+    left: { ms: 0, count: 0 },
+    lapsesLeft: { ms: 0, count: 0 },
+    random,
+    model,
+  }
 }
 
 function chanceOf(tried: Tried | undefined, day: number, { model }: Run): number {
@@ -139,13 +153,38 @@ function live(run: Run, day: number, parts: ForecastParts): void {
   left.ms = Math.min(0, left.ms) + parts.dayMs
   left.count = Math.min(0, left.count) + parts.most
   if (left.ms <= 0 || left.count <= 0) return
-  const room = { ms: left.ms, most: left.count, ahead: Infinity }
+  const lapses = lapsesOf(run, all, day, parts)
+  const room = { ms: left.ms - msOf(lapses), most: left.count - lapses.size, ahead: Infinity }
   const { reviews, ms } = chooseReviews(waiting, { today: day, examDay, practice, model, ...room })
-  const chosen = new Set(reviews)
-  run.questions = run.questions.map((tried) =>
-    chosen.has(tried.state) ? answer(tried, day, run, ms.get(tried.state.questionNo)) : tried,
-  )
+  const chosen = new Map([...reviews.map((state) => [state, ms.get(state.questionNo) ?? 0] as const), ...lapses])
+  run.questions = run.questions.map((tried) => {
+    const costMs = chosen.get(tried.state)
+    return costMs === undefined ? tried : answer(tried, day, run, costMs)
+  })
 }
+
+/** Chooses what was never wrong, with the time that each takes. As for what is due, one may take more than there was, which later days pay. */
+function lapsesOf(
+  { lapsesLeft: left }: Run,
+  states: readonly StudyState[],
+  day: number,
+  { examDay, practice, dayMs, most, lapseShare, model }: ForecastParts,
+): Map<StudyState, number> {
+  const chosen = new Map<StudyState, number>()
+  if (lapseShare === 0) return chosen
+  left.ms = Math.min(0, left.ms) + (dayMs * lapseShare) / 100
+  left.count = Math.min(0, left.count) + (most * lapseShare) / 100
+  for (const { state, ms } of rankLapses(states, { today: day, examDay, practice, model, averages: NO_AVERAGES })) {
+    if (left.ms <= 0 || left.count <= 0) break
+    chosen.set(state, ms)
+    left.ms -= ms
+    left.count--
+  }
+  return chosen
+}
+/** How others answered is not asked for. */
+const NO_AVERAGES: ReadonlyMap<string, number> = new Map()
+const msOf = (costs: ReadonlyMap<StudyState, number>): number => [...costs.values()].reduce((sum, ms) => sum + ms, 0)
 
 /** A question that is shaky on exam day is seen once more in the last days before it. */
 const isAhead = (state: StudyState, day: number, examDay: number): boolean =>
@@ -153,7 +192,7 @@ const isAhead = (state: StudyState, day: number, examDay: number): boolean =>
   dayOf(state.lastAt) < examDay - AHEAD.days &&
   (dueDay(state) ?? Infinity) < examDay + AHEAD.due
 
-function answer(tried: Tried, day: number, run: Run, costMs = 0): Tried {
+function answer(tried: Tried, day: number, run: Run, costMs: number): Tried {
   const { state, firmness } = tried
   const right = run.random() < chanceOf(tried, day, run)
   run.left.ms -= costMs
@@ -165,6 +204,8 @@ function answer(tried: Tried, day: number, run: Run, costMs = 0): Tried {
     spentMs: state.spentMs + costMs,
     lastAt: startOf(day),
     memory: remembered(state.memory, day - dayOf(state.lastAt), right, run.model),
+    // What was never wrong until now is due from now on.
+    ...(!right && !state.book && { wrong: 1, book: { rights: 0, since: startOf(day), from: 'error', out: false } }),
   }
   return { state: after, firmness }
 }

@@ -11,6 +11,8 @@ export interface PlanSettings {
   mostADay: number
   /** 考试日期 as a day; null while there is none. */
   examDay: number | null
+  /** 防遗忘: the part of the day's reviews that may go to what was never wrong, in percent. */
+  lapseShare: number
   /** The day whose 每日一练 was finished last; 0: none. */
   dailyDone: number
 }
@@ -28,6 +30,8 @@ export function planSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>
     minutesADay: Number(settings.get('minutesADay')?.value ?? MINUTES_A_DAY),
     mostADay: settings.has('minutesADay') ? Infinity : MOST_A_DAY,
     examDay: Number.isInteger(exam) ? exam : null,
+    // Whoever has not set it reviews what they missed, and nothing else.
+    lapseShare: Number(settings.get('lapseShare')?.value ?? 0),
     dailyDone: Number(settings.get('dailyDone')?.value ?? 0),
   }
 }
@@ -80,6 +84,30 @@ export function roomOf(settings: Minutes, practice: Practice, dealt: Dealt): Roo
   }
 }
 
+/** Returns the time for what was never wrong on a day, ms, and how many of them there may be. */
+export function lapseRoomOf({
+  lapseShare,
+  minutesADay,
+  mostADay,
+}: Pick<PlanSettings, 'lapseShare' | 'minutesADay' | 'mostADay'>): Pick<Room, 'ms' | 'most'> {
+  const share = lapseShare / 100
+  return { ms: minutesADay * MINUTE_MS * share, most: share > 0 ? Math.floor(mostADay * share) : 0 }
+}
+
+/** What was never wrong and is for today, and not answered yet. */
+export interface Lapses {
+  count: number
+  /** The time that they are expected to take, ms. */
+  ms: number
+}
+
+/** Returns what of the day's room is left for what is due. */
+export const roomBeside = (room: Room, { count, ms }: Lapses): Room => ({
+  ms: Math.max(0, room.ms - ms),
+  most: Math.max(0, room.most - count),
+  count: Math.max(0, room.count - count),
+})
+
 export const PLAN_DAYS = 14
 /** The last days before the exam, in which the room that is left holds what will be shaky on its day. */
 const EXAM_DAYS = 7
@@ -90,9 +118,11 @@ export interface PlannedDay {
   day: number
   /** Falls due that day; today: with all that is overdue. */
   due: number
-  /** To be done that day, `ahead` of it before it is due; today: yet. */
+  /** To be done that day, `ahead` of it before it is due, and `lapses` of it never wrong; today: yet. */
   planned: number
   ahead: number
+  /** Those of the days to come are chosen when they come. */
+  lapses: number
 }
 export interface PlanParts {
   /** Questions that fall due, by day. */
@@ -100,8 +130,10 @@ export interface PlanParts {
   today: number
   /** Questions a day. */
   most: number
-  /** Questions that today still has room for. */
+  /** Due questions that today still has room for. */
   room: number
+  /** What was never wrong and is for today, beside that room. */
+  lapses?: number
   /** Questions that were answered today, at most: whatever is shaky of them is not asked again today. */
   answered: number
   examDay: number | null
@@ -113,11 +145,11 @@ export interface PlanParts {
  * itself stays free. What today's reviews bring back later is not in it: nobody knows how they will end.
  */
 export function planReviews(parts: PlanParts): PlannedDay[] {
-  const { due, today, examDay } = parts
+  const { due, today, examDay, lapses = 0 } = parts
   const end = today + PLAN_DAYS + SHAKY_DAYS
   const days = Array.from({ length: end - today }, (_, i): PlannedDay => {
     const day = today + i
-    return { day, due: i === 0 ? dueUntil(due, today) : (due.get(day) ?? 0), planned: 0, ahead: 0 }
+    return { day, due: i === 0 ? dueUntil(due, today) : (due.get(day) ?? 0), planned: 0, ahead: 0, lapses: 0 }
   })
   const exam = examDay !== null && examDay > today && examDay < end ? examDay : end
   const before = days.filter(({ day }) => day < exam)
@@ -129,8 +161,16 @@ export function planReviews(parts: PlanParts): PlannedDay[] {
   // What was seen ahead does not fall due then.
   for (const day of after) day.due = rest.get(day.day) ?? day.due
   fill(after, left + (rest.get(exam) ?? 0), parts)
+  const [first] = days
+  if (first) {
+    first.lapses = lapses
+    first.planned += lapses
+  }
   return days.slice(0, PLAN_DAYS)
 }
+
+/** How much of what is planned for a day is due by then. */
+export const plannedOfDue = ({ planned, ahead, lapses }: PlannedDay): number => planned - ahead - lapses
 
 export interface Backlog {
   /** Due and left for later days. */
@@ -141,7 +181,7 @@ export interface Backlog {
 
 /** What becomes of what is due and not for today: each day after first has what falls due on it. */
 export function backlogOf([first]: readonly PlannedDay[], { due, today, most, examDay }: PlanParts): Backlog {
-  const later = first ? first.due - (first.planned - first.ahead) : 0
+  const later = first ? first.due - plannedOfDue(first) : 0
   let days = 0
   for (let waiting = later; waiting > 0;) {
     const day = today + ++days

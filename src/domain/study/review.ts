@@ -3,7 +3,7 @@ import type { Memory, StudyState } from '#src/contract/study.ts'
 import { dayOf } from '../time/day.ts'
 
 /** Chance of still knowing it on the day it is due. */
-const RETENTION = 0.9
+export const RETENTION = 0.9
 const LONGEST_DAYS = 365
 const OPTIONS = { request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false }
 /** How memories grow firm and fade: most people's, or one student's own. */

@@ -33,7 +33,7 @@ const HORIZON_DAYS = 90
 const STEP_DAYS = 10
 
 /** The days on which knowing counts. */
-function daysThatCount({ today, examDay }: Pick<ChoiceParts, 'today' | 'examDay'>): number[] {
+export function daysThatCount({ today, examDay }: Pick<ChoiceParts, 'today' | 'examDay'>): number[] {
   if (examDay !== null && examDay > today) return [examDay]
   return Array.from({ length: HORIZON_DAYS / STEP_DAYS }, (_, i) => today + STEP_DAYS / 2 + i * STEP_DAYS)
 }
@@ -65,7 +65,7 @@ export function expectedGain(
 const USUAL_ANSWERS = 5
 
 /** Tells how long an answer to a question of each type takes this student, ms. */
-function paceByType(
+export function paceByType(
   states: readonly StudyState[],
   practice: ChoiceParts['practice'],
 ): (type: StudyState['type']) => number {
@@ -118,7 +118,7 @@ const worthOf = (
     : expectedGain(memory, dayOf(lastAt), today, days, model)
 
 /** One chapter takes turns with another. */
-function inTurns(states: readonly StudyState[]): StudyState[] {
+export function inTurns(states: readonly StudyState[]): StudyState[] {
   const turns = new Map<string | null, number>()
   return states
     .map((state) => {

@@ -1,4 +1,4 @@
-import type { PlannedDay, PlanSettings } from '#src/domain/study/plan.ts'
+import { type PlannedDay, plannedOfDue, type PlanSettings } from '#src/domain/study/plan.ts'
 import { accuracyOf, calendar, type Days } from '#src/domain/study/stats.ts'
 import common from '#src/ui/common.module.css'
 import { Columns } from '#src/ui/list/Columns.tsx'
@@ -49,7 +49,7 @@ export function Planned({ plan, settings }: { plan: readonly PlannedDay[]; setti
   const planned = plan.reduce((sum, day) => sum + day.planned, 0)
   const ahead = plan.reduce((sum, day) => sum + day.ahead, 0)
   const [today] = plan
-  const later = today ? today.due - today.planned : 0
+  const later = today ? today.due - plannedOfDue(today) : 0
   if (planned === 0) return <p className={common.note}>这 14 天没有要复习的题。做错的题会按记忆规律安排到这里。</p>
   return (
     <>
@@ -64,7 +64,8 @@ export function Planned({ plan, settings }: { plan: readonly PlannedDay[]; setti
       />
       <p className={common.note}>
         共 {planned} 题，每天最多复习 {settings.minutesADay} 分钟。
-        {later > 0 && `今天到期 ${today?.due} 题，先做最要紧的 ${today?.planned} 题，其余顺延。`}
+        {later > 0 && `今天到期 ${today?.due} 题，先做最要紧的 ${today && plannedOfDue(today)} 题，其余顺延。`}
+        {today && today.lapses > 0 && `今天有 ${today.lapses} 题是防遗忘：一直做对，隔久了再做一遍。`}
         {ahead > 0 && (
           <>
             <i className={classes.key} data-hatched /> 其中 {ahead} 题为考前提前复习。

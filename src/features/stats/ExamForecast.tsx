@@ -33,7 +33,8 @@ export function ExamForecast({ figures }: { figures: Figures }) {
 function Expected({ figures, examDay }: { figures: Figures; examDay: number }) {
   const { today, all: practice, days, settings, model } = figures
   const dayMs = reviewMsADay(settings, days, today)
-  const made = useExamForecast({ today, examDay, practice, dayMs, most: settings.mostADay, model })
+  const { mostADay: most, lapseShare } = settings
+  const made = useExamForecast({ today, examDay, practice, dayMs, most, lapseShare, model })
   if (made.state === 'making')
     return (
       <p role="status" className={common.note}>

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core'
 import { clsx } from 'clsx'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { type FormEvent, useState } from 'react'
@@ -13,8 +14,12 @@ import { feedback } from '#src/ui/feedback/feedback.ts'
 import fields from '#src/ui/Field.module.css'
 import classes from './Stats.module.css'
 
-const { dayGoal, minutesADay, examDate } = SETTINGS
-const Plan = v.object({ dayGoal, minutesADay, examDate })
+const { dayGoal, minutesADay, examDate, lapseShare } = SETTINGS
+const Plan = v.object({ dayGoal, minutesADay, examDate, lapseShare })
+const SHARES = lapseShare.options.map((share) => ({
+  value: String(share),
+  label: share === 0 ? '关闭' : `占 ${share}%`,
+}))
 
 interface PlanFormProps {
   settings: PlanSettings
@@ -22,21 +27,28 @@ interface PlanFormProps {
   toDate?: boolean
 }
 
-/** 每日目标, 考试日期, 每天复习: kept on this device at once, and brought to the others with the rest of the record. */
+/** 每日目标, 考试日期, 每天复习, 防遗忘: kept on this device at once, and brought to the others with the rest of the record. */
 export function PlanForm({ settings, toDate = false }: PlanFormProps) {
   // What the fields began with: what another device set since is not this student's change.
   const [shown, setShown] = useState(() => ({
     dayGoal: settings.dayGoal,
     minutesADay: settings.minutesADay,
     examDate: settings.examDay === null ? '' : dateOf(settings.examDay),
+    lapseShare: settings.lapseShare,
   }))
   const [goal, setGoal] = useState(String(shown.dayGoal))
   const [minutes, setMinutes] = useState(String(shown.minutesADay))
   const [date, setDate] = useState(shown.examDate)
+  const [share, setShare] = useState(String(shown.lapseShare))
   const [fault, setFault] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    const typed = v.safeParse(Plan, { dayGoal: Number(goal), minutesADay: Number(minutes), examDate: date })
+    const typed = v.safeParse(Plan, {
+      dayGoal: Number(goal),
+      minutesADay: Number(minutes),
+      examDate: date,
+      lapseShare: Number(share),
+    })
     setFault(!typed.success)
     if (!typed.success) return
     const plan = typed.output
@@ -44,6 +56,7 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
       { name: 'dayGoal', value: plan.dayGoal },
       { name: 'minutesADay', value: plan.minutesADay },
       { name: 'examDate', value: plan.examDate },
+      { name: 'lapseShare', value: plan.lapseShare },
     ]
     try {
       const changed = all.filter(({ name, value }) => shown[name] !== value)
@@ -90,9 +103,19 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
           onChange={(event) => setDate(event.target.value)}
         />
       </label>
+      <NativeSelect
+        size="md"
+        label="防遗忘"
+        data={SHARES}
+        value={share}
+        onChange={(event) => setShare(event.currentTarget.value)}
+      />
       <Button type="submit" look="light">
         保存计划
       </Button>
+      <p className={clsx(common.note, classes.fault)}>
+        防遗忘：一直做对的题，隔久了也会忘。打开后，每天的复习会按这个比例留出时间，挑最可能忘的再做一遍；关闭时只复习错题。
+      </p>
       {fault && (
         <p role="alert" className={clsx(common.small, common.wrong, classes.fault)}>
           每日目标填 1–1000 题，每天复习填 5–600 分钟，考试日期选一天或留空。

@@ -8,6 +8,7 @@ import { useFetching } from '#src/offline/useOffline.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
+import { Forms } from '#src/ui/forms/Forms.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Daily, Planned } from './Charts.tsx'
 import { ExamForecast } from './ExamForecast.tsx'
@@ -30,7 +31,9 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
   const fetching = useFetching()
   const plan = figures && (
     <Section title="学习计划">
-      <PlanForm settings={figures.settings} toDate={toDate} />
+      <Forms>
+        <PlanForm settings={figures.settings} toDate={toDate} />
+      </Forms>
     </Section>
   )
   return (

@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
+import { plannedOfDue } from '#src/domain/study/plan.ts'
 import { accuracyOf, streakOf } from '#src/domain/study/stats.ts'
 import { NO_TIME } from '#src/domain/study/days.ts'
 import { readDailyDone } from '#src/offline/record/daily.ts'
@@ -114,10 +115,11 @@ function noteOf({ all, days, today, settings, plan }: Figures): string {
   if (all.answered === 0) return '做完第一组题，这里就有今天的进度、正确率和连续学习天数。'
   const done = days.get(today)?.answered ?? 0
   const last = Math.max(0, ...[...days].flatMap(([day, { answered }]) => (answered > 0 && day <= today ? [day] : [])))
-  const { due = 0, planned = 0, ahead = 0 } = plan[0] ?? {}
+  const [first] = plan
+  const [due, planned] = first ? [first.due, plannedOfDue(first)] : [0, 0]
   if (last > 0 && today - last > AWAY_DAYS && due > planned)
     return `停了 ${today - last - 1} 天，先做最要紧的 ${planned} 题，其余分到后面几天。`
-  if (ahead > 0) return `考试临近，今天多复习 ${ahead} 道还不稳的题。`
+  if (first && first.ahead > 0) return `考试临近，今天多复习 ${first.ahead} 道还不稳的题。`
   if (done >= settings.dayGoal) return '今日目标已达成 ✓'
   return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
 }

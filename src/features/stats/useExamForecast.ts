@@ -22,19 +22,20 @@ export interface ExamForecast {
 type Made = { state: 'making' } | { state: 'failed' } | { state: 'made'; of: ExamForecast }
 
 /** Forecasts exam day from this device's record, between all else. While it is made anew the last one stands. */
-export function useExamForecast({ today, examDay, dayMs, most, practice, model }: ForecastParts): Made {
+export function useExamForecast(of: ForecastParts): Made {
+  const { today, examDay, dayMs, most, practice, lapseShare, model } = of
   const [made, setMade] = useState<Made>({ state: 'making' })
   const { answered, spentMs } = practice
   useEffect(() => {
     const stopping = new AbortController()
     const { signal } = stopping
-    const parts = { today, examDay, dayMs, most, practice: { answered, spentMs }, model }
+    const parts = { today, examDay, dayMs, most, lapseShare, practice: { answered, spentMs }, model }
     make(parts, signal).then(
       (of) => signal.aborted || setMade({ state: 'made', of }),
       () => signal.aborted || setMade({ state: 'failed' }),
     )
     return () => stopping.abort()
-  }, [today, examDay, dayMs, most, answered, spentMs, model])
+  }, [today, examDay, dayMs, most, lapseShare, answered, spentMs, model])
   return made
 }
 

@@ -81,6 +81,18 @@ export const dailyDealt = declareDraft({ prefix: 'dailyDealt', schema: Dealt, wr
 const ReviewsDealt = v.object({ ...Dealt.entries, ms: v.exactOptional(v.number()) })
 /** Lists the reviews that were dealt on a day: the rest of a long pause is for the days after. */
 export const reviewsDealt = declareDraft({ prefix: 'reviews', schema: ReviewsDealt, writtenBy: 'offline', life: 'day' })
+/** The share, the minutes and the questions done that the choice was made for, what each is expected to take, ms, by number, and how far the device has looked. */
+const LapsesChosen = v.object({
+  day: v.number(),
+  share: v.number(),
+  minutes: v.number(),
+  done: v.number(),
+  ms: v.record(v.string(), v.number()),
+  pool: v.array(v.string()),
+  lookedTo: v.string(),
+})
+/** Holds what was never wrong and comes back on a day, the best of what was looked at so far, and where to look on. */
+export const lapsesChosen = declareDraft({ prefix: 'lapses', schema: LapsesChosen, writtenBy: 'offline', life: 'day' })
 const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
 export type DailyDone = v.InferOutput<typeof DailyDone>
 /** Libraries whose 每日一练 was finished on this device, on the last day that any was. */

@@ -13,11 +13,13 @@ import {
   type PlanSettings,
   reviewsADay,
   type Room,
+  roomBeside,
   roomOf,
 } from '#src/domain/study/plan.ts'
 import { type Days, dueByDay, type Practice, total } from '#src/domain/study/stats.ts'
 import type { ChapterSums } from '#src/domain/study/sums.ts'
 import type { Engine } from '../engine.ts'
+import type { readLapses, TodaysLapses } from './lapses.ts'
 import { readDealt } from './reviews.ts'
 
 /** All that statistics, planner and today's panel are made of: a row a chapter and a row a day, however many questions. */
@@ -31,18 +33,32 @@ export interface Figures {
   fit: MemoryFit | null
   /** By which the student remembers. */
   model: MemoryModel | undefined
+  /** For what is due, beside what comes back today though it was never wrong. */
   room: Room
+  /** What that takes, ms, by number. */
+  lapses: ReadonlyMap<string, number>
   plan: readonly PlannedDay[]
   backlog: Backlog
   /** Questions by the day on which they fall due. */
   due: ReadonlyMap<number, number>
 }
 
+/** Whoever has not set a share reads nothing more for it. */
+async function lapsesOf(record: FigureRecord, day: Parameters<typeof readLapses>[1]): Promise<TodaysLapses> {
+  if (day.settings.lapseShare === 0) return NO_LAPSES
+  // A device that cannot read or keep them has the day for what is due.
+  return import('./lapses.ts').then((lapses) => lapses.readLapses(record, day)).catch(() => NO_LAPSES)
+}
+const NO_LAPSES: TodaysLapses = { waiting: new Map(), undealt: new Map(), chosen: 0 }
+const together = (costs: ReadonlyMap<string, number>) => ({
+  count: costs.size,
+  ms: [...costs.values()].reduce((sum, cost) => sum + cost, 0),
+})
+
+type FigureRecord = Pick<Engine, 'owner' | 'allCounters' | 'things' | 'states' | 'loadDraft' | 'saveDraft'>
+
 /** The one reader of the plan. @param now epoch ms */
-export async function readFigures(
-  record: Pick<Engine, 'allCounters' | 'things' | 'states' | 'loadDraft'>,
-  now: number,
-): Promise<Figures> {
+export async function readFigures(record: FigureRecord, now: number): Promise<Figures> {
   const today = dayOf(now)
   const [rows, days, chosen, dealt] = await Promise.all([
     record.allCounters(),
@@ -53,16 +69,22 @@ export async function readFigures(
   const all = total(rows)
   const settings = planSettings(chosen)
   const fitted = chosen.get(MEMORY_FIT)?.value
+  const model = modelIn(fitted)
   const reviews = dealt(paceOf(all))
-  const room = roomOf(settings, all, reviews)
   const ofToday = days.get(String(today)) ?? { answered: 0, right: 0 }
+  const lapses = await lapsesOf(record, { today, settings, practice: all, model, answered: ofToday.answered })
+  const undealt = together(lapses.undealt)
+  const expected = { ...reviews, count: reviews.count + undealt.count, ms: reviews.ms + undealt.ms }
+  const room = roomBeside(roomOf(settings, all, expected), together(lapses.waiting))
   // Questions that were missed or reviewed today are due again within days.
   const answered = reviews.done + ofToday.answered - ofToday.right
   const parts = {
     due: dueByDay(rows),
     today,
-    most: reviewsADay(settings, all),
+    // As many of them as today are expected on each day.
+    most: Math.max(1, reviewsADay(settings, all) - lapses.chosen),
     room: room.count,
+    lapses: lapses.waiting.size,
     answered,
     examDay: settings.examDay,
   }
@@ -74,8 +96,9 @@ export async function readFigures(
     all,
     settings,
     fit: fitIn(fitted),
-    model: modelIn(fitted),
+    model,
     room,
+    lapses: lapses.waiting,
     plan,
     backlog: backlogOf(plan, parts),
     due: parts.due,
@@ -83,7 +106,9 @@ export async function readFigures(
 }
 
 /** A device that cannot read its record shows an empty one rather than nothing at all. */
-export const NO_RECORD: Parameters<typeof readFigures>[0] = {
+export const NO_RECORD: FigureRecord = {
+  owner: '',
+  saveDraft: () => Promise.resolve(),
   allCounters: () => Promise.resolve([]),
   states: () => Promise.resolve(new Map()),
   loadDraft: () => Promise.resolve(null),

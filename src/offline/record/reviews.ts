@@ -1,7 +1,7 @@
 import type { Dealt } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { readDraft } from '../drafts/kind.ts'
-import { reviewsDealt } from '../drafts/practice.ts'
+import { lapsesChosen, reviewsDealt } from '../drafts/practice.ts'
 import type { Engine } from '../engine.ts'
 
 /** The reviews that were chosen on a day, and how long they were expected to take, ms; null: an earlier release does not say. */
@@ -40,4 +40,10 @@ export async function readDealt(
   const states = await record.states(nos)
   const done = [...states.values()].filter(({ lastAt }) => dayOf(lastAt) === today).length
   return (pace) => ({ count: nos.length, done, ms: ms ?? nos.length * pace })
+}
+
+/** What was chosen for a day of what was never wrong: the time that each is expected to take, ms, by number. */
+export async function lapsesOn(record: Pick<Engine, 'loadDraft'>, today: number): Promise<ReadonlyMap<string, number>> {
+  const saved = await readDraft(record, lapsesChosen, lapsesChosen.key())
+  return new Map(saved?.day === today ? Object.entries(saved.ms) : [])
 }

@@ -5,11 +5,13 @@ import type { PlainQuestion } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn, leftOf } from '#src/domain/study/errorBook.ts'
+import { isUnfailed } from '#src/domain/study/lapses.ts'
+import { planSettings } from '#src/domain/study/plan.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
-import { errorRule, putBack, setCause, takeOut } from './bookActs.ts'
+import { putBack, ruleIn, setCause, settingsHere, takeOut } from './bookActs.ts'
 import pill from '../Pill.module.css'
 import classes from './Book.module.css'
 import { History } from './History.tsx'
@@ -25,8 +27,9 @@ interface BookPartProps {
 /** Under a marked question: why it was wrong, its place in the error book, and what the student answered before. */
 export function BookPart({ part, marked }: BookPartProps) {
   const book = useInBook(part.no)
-  if (!book?.state.book) return null
-  const { state, rule } = book
+  if (!book) return null
+  const { state, rule, lapseShare } = book
+  if (!state.book) return marked && lapseShare > 0 && isUnfailed(state) ? <Guessed state={state} /> : null
   const open = isOpen(state, rule)
   return (
     <section className={clsx(common.column, classes.part)} aria-label="错题本">
@@ -42,6 +45,21 @@ export function BookPart({ part, marked }: BookPartProps) {
     </section>
   )
 }
+
+/** A guess was right this time: who asks for what may be forgotten gets it back sooner. */
+const Guessed = ({ state }: { state: StudyState }) => (
+  <p className={clsx(common.wrap, classes.part)}>
+    <button
+      type="button"
+      className={ACT}
+      aria-pressed={state.cause === 'guess'}
+      onClick={() => tell(setCause(state, state.cause === 'guess' ? '' : 'guess'))}
+    >
+      蒙对的
+    </button>
+    <span className={common.note}>标记后，这道题会早些回来让你再做一遍。</span>
+  </p>
+)
 
 /** What helps more than doing it once more. */
 const Stubborn = ({ wrong, points }: { wrong: number; points: readonly string[] }) => (
@@ -81,11 +99,11 @@ const tell = (kept: Promise<unknown>): void =>
   void kept.catch((error: unknown) => feedback.toast(`未保存：${unkeptWords(error)}`))
 
 /** What the record says of a question, as it changes. Null until read. */
-function useInBook(no: string): { state: StudyState; rule: number } | null {
+function useInBook(no: string): { state: StudyState; rule: number; lapseShare: number } | null {
   const read = useCallback(async () => {
-    const [states, rule] = await Promise.all([offline.states([no]), errorRule()])
+    const [states, settings] = await Promise.all([offline.states([no]), settingsHere()])
     const state = states.get(no)
-    return state ? { state, rule } : null
+    return state ? { state, rule: ruleIn(settings), lapseShare: planSettings(settings).lapseShare } : null
   }, [no])
   const touches = useCallback((changed: string) => changed === no, [no])
   return useRecord(read, touches).data

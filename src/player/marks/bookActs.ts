@@ -28,12 +28,13 @@ async function putBackOnce(questionNo: string, rule: number): Promise<void> {
   if (book?.out && phaseIn({ book: { ...book, out: false } }, rule) === 'done') await setInBook(state, true)
 }
 
+type Settings = ReadonlyMap<string, Thing<'setting'>>
+/** A device that cannot read its record has the ordinary ones. */
+export const settingsHere = (): Promise<Settings> => offline.things('setting').catch(() => new Map())
+
 /** How many right answers in a row take a question out of the book; 0: the student's hand alone does. */
-export async function errorRule(): Promise<number> {
-  // A device that cannot read its record has the ordinary rule.
-  const settings = await offline.things('setting').catch(() => new Map<string, Thing<'setting'>>())
-  return Number(settings.get('errorRule')?.value ?? ERROR_RULE)
-}
+export const ruleIn = (settings: Settings): number => Number(settings.get('errorRule')?.value ?? ERROR_RULE)
+export const errorRule = async (): Promise<number> => ruleIn(await settingsHere())
 
 /** 撤销 of either: as it was, whatever they have made of it. */
 export const backAsIn = (state: StudyState): Promise<string> =>

@@ -14,6 +14,7 @@ const forms = mergeThemeOverrides(theme, {
   components: {
     Tabs: { classNames: { tab: classes.tab } },
     TextInput: { classNames: { wrapper: classes.wrapper, label: classes.label } },
+    NativeSelect: { classNames: { wrapper: classes.wrapper, label: classes.label } },
     PasswordInput: {
       classNames: { wrapper: classes.wrapper, label: classes.label, visibilityToggle: classes.toggle },
       defaultProps: {

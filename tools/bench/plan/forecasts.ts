@@ -25,7 +25,7 @@ function oneLife(student: Student, seed: number): Found {
     const states = questions.map(({ state }) => state)
     const of = (value: (state: (typeof states)[number]) => number) => states.reduce((sum, s) => sum + value(s), 0)
     const practice = { answered: of(({ times }) => times), spentMs: of(({ spentMs }) => spentMs) }
-    const parts = { today: dayNumber(LOOKED_AT), examDay: dayNumber(EXAM_DAY), practice, most: Infinity }
+    const parts = { today: dayNumber(LOOKED_AT), examDay: dayNumber(EXAM_DAY), practice, most: Infinity, lapseShare: 0 }
     const dayMs = (MINUTES[student.name] ?? 20) * 60_000
     const steps = forecast(states, { ...parts, dayMs }, (run) => seeded(`${seed}:${run}`))
     let step = steps.next()

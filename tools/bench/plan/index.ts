@@ -2,6 +2,7 @@ import type { Figure } from '../figures.ts'
 import { bestAndOurs } from './bound.ts'
 import { chanceOf } from './chance.ts'
 import { forecasts } from './forecasts.ts'
+import { lapses } from './lapses.ts'
 import { MOST_FORGOTTEN, OTHERS, OURS } from './rules.ts'
 import { type Rule, type Student, STUDENTS, studied } from './student.ts'
 
@@ -56,5 +57,5 @@ export function plan(): Figure[] {
       student.name === 'overloaded' ? { ...gain, budget: { min: 4 } } : gain,
     ]
   })
-  return [...students, ofTheBest(), ...forecasts()]
+  return [...students, ofTheBest(), ...lapses(), ...forecasts()]
 }

@@ -1,7 +1,16 @@
 import type { StudyState } from '#src/contract/study.ts'
-import { NOTHING_DEALT, planReviews, reviewsADay, reviewsToday, roomOf } from '#src/domain/study/plan.ts'
+import { chooseLapses } from '#src/domain/study/lapses.ts'
+import {
+  lapseRoomOf,
+  NOTHING_DEALT,
+  planReviews,
+  reviewsADay,
+  reviewsToday,
+  roomBeside,
+  roomOf,
+} from '#src/domain/study/plan.ts'
 import { dueDay } from '#src/domain/study/review.ts'
-import { type ChoiceParts, chooseReviews } from '#src/domain/study/reviewChoice.ts'
+import { type ChoiceParts, chooseReviews, inTurns } from '#src/domain/study/reviewChoice.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import type { Asked, Rule } from './student.ts'
 
@@ -10,15 +19,22 @@ type Choose = (states: readonly StudyState[], parts: ChoiceParts & { count: numb
 
 /** The product's plan says how many questions there are to choose, and from which. */
 const planned =
-  (hasDate: boolean, choose: Choose): Rule =>
+  (hasDate: boolean, choose: Choose, lapseShare = 0): Rule =>
   ({ questions, today, examDay, minutes }) => {
     const exam = hasDate ? examDay : null
     const states = questions.map(({ state }) => state)
     const practice = practiceOf(states)
-    const settings = { minutesADay: minutes, mostADay: Infinity }
+    const settings = { minutesADay: minutes, mostADay: Infinity, lapseShare }
+    const averages = new Map(questions.flatMap(({ state, average = NaN }) => [[state.questionNo, average] as const]))
+    const lapses =
+      lapseShare === 0
+        ? NONE
+        : chooseLapses(states, { today, examDay: exam, practice, averages, ...lapseRoomOf(settings) })
+    const lapseMs = [...lapses.ms.values()].reduce((sum, ms) => sum + ms, 0)
     const due = new Map<number, number>()
     for (const each of questions) due.set(dueOf(each), (due.get(dueOf(each)) ?? 0) + 1)
-    const room = roomOf(settings, practice, NOTHING_DEALT)
+    const dealt = { ...NOTHING_DEALT, count: lapses.reviews.length, ms: lapseMs }
+    const room = roomBeside(roomOf(settings, practice, dealt), { count: dealt.count, ms: lapseMs })
     const plan = planReviews({
       due,
       today,
@@ -32,8 +48,9 @@ const planned =
     const ahead = plan[0]?.ahead ?? 0
     const chosen = choose(candidates, { ...room, today, examDay: exam, practice, ahead, count })
     const byNumber = new Map(questions.map((each) => [each.state.questionNo, each]))
-    return chosen.flatMap(({ questionNo }) => byNumber.get(questionNo) ?? [])
+    return inTurns([...chosen, ...lapses.reviews]).flatMap(({ questionNo }) => byNumber.get(questionNo) ?? [])
   }
+const NONE: ReturnType<typeof chooseLapses> = { reviews: [], ms: new Map() }
 const ours: Choose = (states, parts) => chooseReviews(states, parts).reviews
 /** Orders by what is left of a memory: days since the answer over its stability. */
 const mostForgotten: Choose = (states, { today, count }) => {
@@ -54,6 +71,8 @@ const due =
 
 export const OURS = planned(true, ours)
 export const MOST_FORGOTTEN = 'most forgotten first'
+/** Ours, with a share of the day, in percent, for what was never wrong. */
+export const withShare = (share: number): Rule => planned(true, ours, share)
 /** Other rules, of which ours must be as good as the best. */
 export const OTHERS: Readonly<Record<string, Rule>> = {
   'ours without a date': planned(false, ours),

@@ -24,6 +24,10 @@ export interface Asked {
   truth: Memory
   /** Its answers, as the server reads them. */
   history: Answered[]
+  /** Right the first time, whatever came later. */
+  rightAtFirst: boolean
+  /** Share of all students who had it right, in percent, where the device knows it. */
+  average?: number
   /** SM-2 keeps days until the next time, right answers in a row, and a factor. */
   sm2: { days: number; rights: number; factor: number }
 }
@@ -71,6 +75,7 @@ function missed(no: number, day: number, chance: () => number, firm: number): As
   return {
     costMs,
     firmness,
+    rightAtFirst: false,
     truth: { ...memory, stability: memory.stability * firmness },
     sm2: { days: 1, rights: 0, factor: 2.5 },
     history: [{ days: 0, right: false, at: noon(day) }],
@@ -82,6 +87,45 @@ function missed(no: number, day: number, chance: () => number, firm: number): As
       lastAt: noon(day),
       memory,
       book: { rights: 0, since: noon(day), from: 'set', out: false },
+    },
+  }
+}
+
+/** How firmly a question is known that was right the first time, its share, and what the student and the device see of it. */
+const RIGHTS = [
+  // Guessed: nothing was known but what the analysis said afterwards. One of two such answers is marked as a guess.
+  { share: 0.1, firm: 1, learnt: true, slow: 0.5, marked: 0.5, average: 45 },
+  { share: 0.2, firm: 2, learnt: false, slow: 0.5, marked: 0.05, average: 55 },
+  { share: 0.7, firm: 30, learnt: false, slow: 0.1, marked: 0, average: 75 },
+] as const
+/** The device knows the average of so many questions, and averages of alike questions differ by so many points. */
+const AVERAGES = { known: 0.7, spread: 15 }
+const SLOW = 3
+
+/** A question that was answered rightly the first time, on a day. */
+function rightAtFirst(no: number, day: number, chance: () => number, firm: number): Asked {
+  let left = chance()
+  const kind = RIGHTS.find(({ share }) => (left -= share) < 0) ?? RIGHTS[2]
+  const asked = missed(no, day, chance, firm)
+  const firmness = asked.firmness * kind.firm
+  const memory = remembered(undefined, 0, true)
+  const truth = remembered(undefined, 0, !kind.learnt)
+  const [slow, marked, isKnown] = [chance() < kind.slow, chance() < kind.marked, chance() < AVERAGES.known]
+  const average = Math.round(Math.min(100, Math.max(0, kind.average + AVERAGES.spread * normal(chance))))
+  const { book: _, ...state } = asked.state
+  return {
+    ...asked,
+    firmness,
+    rightAtFirst: true,
+    truth: { ...truth, stability: truth.stability * firmness },
+    ...(isKnown && { average }),
+    state: {
+      ...state,
+      wrong: 0,
+      lastRight: true,
+      spentMs: asked.costMs * (slow ? SLOW : 1),
+      memory,
+      ...(marked && { cause: 'guess' as const }),
     },
   }
 }
@@ -108,6 +152,7 @@ function answer(asked: Asked, day: number, chance: () => number): void {
     lastAt: noon(day),
     lastRight: right,
     memory: remembered(state.memory, days, right),
+    ...(!right && !state.book && { book: { rights: 0, since: noon(day), from: 'error', out: false } }),
     earlier: [{ at: state.lastAt, right: state.lastRight, response: RESPONSE }, ...(state.earlier ?? [])].slice(0, 4),
   }
 }
@@ -126,6 +171,8 @@ export type Rule = (morning: Morning) => readonly Asked[]
 
 interface Life {
   firm: number
+  /** Questions that were right the first time, for each that was wrong. */
+  rights: number
   /** What the student knows is looked at before this day. */
   lookAt: { day: number; look: (questions: readonly Asked[]) => void }
 }
@@ -135,13 +182,16 @@ export function studied(
   student: Student,
   rule: Rule,
   seed: number,
-  { firm = 1, lookAt }: Partial<Life> = {},
+  { firm = 1, rights = 0, lookAt }: Partial<Life> = {},
 ): { known: number; answers: number; questions: readonly Asked[] } {
   const [making, minutes, answering] = [1, 2, 3].map((n) => chanceOf(seed * 7_919 + n))
   if (!making || !minutes || !answering) throw new Error('three sequences')
-  const questions = Array.from({ length: student.wrong }, (_, i) =>
-    missed(i, -1 - Math.floor(20 * making()), making, firm),
-  )
+  const questions: Asked[] = []
+  const add = (count: number, dayIt: () => number) => {
+    for (let i = 0; i < count; i++) questions.push(missed(questions.length, dayIt(), making, firm))
+    for (let i = 0; i < count * rights; i++) questions.push(rightAtFirst(questions.length, dayIt(), making, firm))
+  }
+  add(student.wrong, () => -1 - Math.floor(20 * making()))
   let answers = 0
   for (let day = 0; day < EXAM_DAY; day++) {
     if (day === lookAt?.day) lookAt.look(questions)
@@ -156,7 +206,7 @@ export function studied(
       answer(each, day, answering)
       answers++
     }
-    for (let i = 0; i < student.more; i++) questions.push(missed(questions.length, day, making, firm))
+    add(student.more, () => day)
   }
   return { known: knownOf(questions), answers, questions }
 }

@@ -6,6 +6,7 @@ import { isOpen } from '#src/domain/study/errorBook.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, missingOf } from '#src/offline/downloads/keptQuestions.ts'
+import { lapsesOn } from '#src/offline/record/reviews.ts'
 import { errorRule } from '#src/player/marks/bookActs.ts'
 import { session } from '#src/session/session.ts'
 
@@ -33,13 +34,15 @@ export function useFetchAhead(shown: boolean): { came: number; of: number } | nu
 }
 
 async function fetchAhead(tell: (came: number, of: number) => void): Promise<void> {
-  const [rule, due, book] = await Promise.all([
+  const today = dayOf(serverNow())
+  const [rule, due, lapses, book] = await Promise.all([
     errorRule(),
-    offline.shelfNumbers('due', dayOf(serverNow())),
+    offline.shelfNumbers('due', today),
+    lapsesOn(offline, today),
     offline.shelfNumbers('book'),
   ])
-  const away = await missingOf(offline.owner, [...new Set([...due, ...book])])
-  const dueNow = new Set(due)
+  const dueNow = new Set([...due, ...lapses.keys()])
+  const away = await missingOf(offline.owner, [...new Set([...dueNow, ...book])])
   const missing: string[] = []
   // A state is read only where the question is missing, and of no more than one visit brings.
   for (let i = 0; i < away.length && missing.length < MOST; i += AT_ONCE) {

@@ -36,7 +36,7 @@ type Stage =
   | { at: 'loading' }
   | { at: 'failed'; error: unknown }
   | { at: 'none'; missing: number }
-  | { at: 'studying'; state: PlayerState; batch: number }
+  | { at: 'studying'; state: PlayerState; batch: number; lapses: ReadonlySet<string> | undefined }
 
 /** Single questions are fetched for students alone. */
 const howToGet = (): string => (session.loggedIn() ? '联网后' : '联网打开它们的章节后')
@@ -44,15 +44,19 @@ const howToGet = (): string => (session.loggedIn() ? '联网后' : '联网打开
 /** 错题、收藏、笔记练习: a batch from a list of the student's own. */
 export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: ListStudyPageProps) {
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
-  const show = useCallback((dealing: Promise<Dealt>) => {
-    dealing.then(
-      ({ state, missing }) => {
-        if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，${howToGet()}可做`)
-        setStage(state ? { at: 'studying', state, batch: Date.now() } : { at: 'none', missing })
-      },
-      (error: unknown) => setStage({ at: 'failed', error }),
-    )
-  }, [])
+  const show = useCallback(
+    (dealing: Promise<Dealt>) => {
+      const noted = dealing.then(() => list.lapses?.()).catch(() => undefined)
+      Promise.all([dealing, noted]).then(
+        ([{ state, missing }, lapses]) => {
+          if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，${howToGet()}可做`)
+          setStage(state ? { at: 'studying', state, batch: Date.now(), lapses } : { at: 'none', missing })
+        },
+        (error: unknown) => setStage({ at: 'failed', error }),
+      )
+    },
+    [list],
+  )
   const open = useCallback(() => show(openList(list)), [list, show])
   useEffect(open, [open])
   useLastView(false)
@@ -85,6 +89,7 @@ export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: Li
           </IconButton>
         </>
       }
+      lapses={stage.lapses}
       setup={list.recite ? undefined : { no: null, ordered: list.ordered, onNew: renew }}
       onDone={list.onDone}
       onAgain={again}

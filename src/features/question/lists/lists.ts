@@ -16,12 +16,12 @@ import {
 } from '#src/domain/study/errorBook.ts'
 import { NOTHING_DEALT, reviewsToday, roomOf } from '#src/domain/study/plan.ts'
 import { dueDay } from '#src/domain/study/review.ts'
-import { type ChoiceParts, chooseReviews } from '#src/domain/study/reviewChoice.ts'
+import { type ChoiceParts, chooseReviews, inTurns } from '#src/domain/study/reviewChoice.ts'
 import { spansOfDue } from '#src/domain/study/stats.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { readFigures } from '#src/offline/record/figures.ts'
 import { type Counters, offline } from '#src/offline/index.ts'
-import { dealtOn, keepDealt } from '#src/offline/record/reviews.ts'
+import { dealtOn, keepDealt, lapsesOn } from '#src/offline/record/reviews.ts'
 import { errorRule } from '#src/player/marks/bookActs.ts'
 import { DEFAULT_FOLDER, foldersOf, readFolders } from '#src/player/marks/writeMarks.ts'
 import { session } from '#src/session/session.ts'
@@ -76,13 +76,15 @@ interface ReviewRoom extends Omit<ChoiceParts, 'today'> {
   until: number
   /** Questions by the day on which they fall due. */
   due: ReadonlyMap<number, number>
+  /** What comes back today though it was never wrong: the time that each takes, ms, by number. */
+  lapses: ReadonlyMap<string, number>
 }
 
 async function reviewRoom(): Promise<ReviewRoom> {
-  const { plan, settings, room, due, all, model } = await readFigures(offline, serverNow())
+  const { plan, settings, room, due, all, lapses, model } = await readFigures(offline, serverNow())
   const { examDay } = settings
   const { count, until } = reviewsToday(plan, examDay)
-  const common = { until, due, examDay, model, practice: all, ahead: plan[0]?.ahead ?? 0 }
+  const common = { until, due, lapses, examDay, model, practice: all, ahead: plan[0]?.ahead ?? 0 }
   // Who comes back for more when the day's are done gets more.
   return count > 0 ? { ...common, ...room } : { ...common, ...roomOf(settings, all, NOTHING_DEALT) }
 }
@@ -90,8 +92,12 @@ async function reviewRoom(): Promise<ReviewRoom> {
 /** Of those that were dealt today: a new day is planned anew, and asks again what was answered then. */
 async function stillDue(nos: readonly string[]): Promise<Set<string>> {
   const dealt = new Set((await dealtOn(offline, dayOf(serverNow()))).nos)
-  const [{ until }, states] = await Promise.all([reviewRoom(), offline.states(nos.filter((no) => dealt.has(no)))])
-  return new Set([...states.values()].filter((state) => (dueDay(state) ?? Infinity) <= until).map(numberOf))
+  const [{ until, lapses }, states] = await Promise.all([
+    reviewRoom(),
+    offline.states(nos.filter((no) => dealt.has(no))),
+  ])
+  const isStill = (state: StudyState) => (dueDay(state) ?? Infinity) <= until || lapses.has(state.questionNo)
+  return new Set([...states.values()].filter(isStill).map(numberOf))
 }
 const numberOf = ({ questionNo }: StudyState): string => questionNo
 
@@ -114,8 +120,10 @@ async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
   const today = dayOf(serverNow())
   const [room, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
   const { reviews, ms } = chooseReviews(await readDue(room, isHere), { ...room, today })
+  const lapsed = [...(await offline.states([...room.lapses.keys()])).values()].filter(isHere)
+  for (const { questionNo } of lapsed) ms.set(questionNo, room.lapses.get(questionNo) ?? 0)
   await keepDealt(offline, today, ms).catch(() => {})
-  return reviews.map(numberOf)
+  return inTurns([...reviews, ...lapsed]).map(numberOf)
 }
 
 /** What was not answered today first, then the newest misses: another batch brings others. */
@@ -176,6 +184,7 @@ export const errorList = (client: QueryClient, { no, mode, consolidate, part }: 
   from: 'error',
   recite: mode === 'recite',
   ordered: consolidate,
+  ...(consolidate && { lapses: () => lapsesOn(offline, dayOf(serverNow())).then((found) => new Set(found.keys())) }),
   pick: () => (consolidate ? pickReviews(client, no) : pickErrors(client, no, part)),
   still: async (nos) => {
     if (consolidate) return stillDue(nos)

@@ -31,6 +31,8 @@ interface BatchProps {
   aside: ReactNode
   /** What of it can be set up. */
   setup?: Pick<SetupToolProps, 'no' | 'ordered' | 'onNew'> | undefined
+  /** Questions that come back though they were never wrong. */
+  lapses?: ReadonlySet<string> | undefined
   /** When all is answered. */
   onDone?: (() => void) | undefined
   onAgain: () => void
@@ -100,13 +102,13 @@ export function Batch(props: BatchProps) {
   )
 }
 
-interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup'> {
+interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup' | 'lapses'> {
   player: PlayerHandle
   onEnd: (at: 'handing-in' | 'ended') => void
 }
 
 /** Its questions, until the last one or until the time is up. */
-function Studying({ player, title, aside, setup, onEnd }: StudyingProps) {
+function Studying({ player, title, aside, setup, lapses, onEnd }: StudyingProps) {
   const { state, dispatch } = player
   const [over, setOver] = useState(false)
   const timeUp = useCallback(() => setOver(true), [])
@@ -126,7 +128,18 @@ function Studying({ player, title, aside, setup, onEnd }: StudyingProps) {
       </Suspense>
     </div>
   )
-  return <Player player={player} title={title} onEnd={end} {...aroundOf(player, aside, end)} tools={tool} over={over} />
+  const isLapse = lapses?.has(state.items[state.at]?.part.no ?? '')
+  return (
+    <Player
+      player={player}
+      title={title}
+      onEnd={end}
+      {...aroundOf(player, aside, end)}
+      tools={tool}
+      above={isLapse && <p className={clsx(common.small, classes.lapse)}>巩固：上次做对，防遗忘</p>}
+      over={over}
+    />
+  )
 }
 
 /** Beside the title and at the end, in this mode. */
