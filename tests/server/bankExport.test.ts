@@ -110,12 +110,13 @@ describe('a library exported as GIFT', () => {
             : [question],
         ),
       )
-    // GIFT knows no 不定项 and no 采分点.
-    const plain = held.map((each) =>
-      each.type === 'indefinite'
-        ? { ...each, type: each.key.length > 1 ? 'multiple' : 'single' }
-        : { ...each, scoring: [] },
-    )
+    // GIFT knows no 不定项, and no 采分点, by whose names grades are told.
+    const plain = held.map((each) => {
+      if (each.type === 'indefinite') return { ...each, type: each.key.length > 1 ? 'multiple' : 'single' }
+      if (each.type !== 'essay' || !each.composition) return { ...each, scoring: [] }
+      const { graded: _, ...composition } = each.composition
+      return { ...each, scoring: [], composition }
+    })
     expect(placed.map(({ question }) => essence(question))).toEqual(plain.map((each) => essence(each as Question)))
     const known = ({ no, points }: Question) => [no, points.map(({ name }) => name)]
     expect(placed.map(({ question }) => known(question))).toEqual(held.map(known))
