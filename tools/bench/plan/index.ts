@@ -1,6 +1,7 @@
 import type { Figure } from '../figures.ts'
 import { bestAndOurs } from './bound.ts'
 import { chanceOf } from './chance.ts'
+import { fits } from './fits.ts'
 import { forecasts } from './forecasts.ts'
 import { lapses } from './lapses.ts'
 import { MOST_FORGOTTEN, OTHERS, OURS } from './rules.ts'
@@ -34,7 +35,7 @@ function ofTheBest(): Figure {
  * Measures what students know on exam day when they review by our choice, beside other rules: sixty days of three students, whose memories
  * differ from what FSRS believes of them.
  */
-export function plan(): Figure[] {
+export async function plan(): Promise<Figure[]> {
   const students = STUDENTS.flatMap((student): Figure[] => {
     const ours = overSeeds(student, OURS)
     const others = Object.entries(OTHERS).map(([name, rule]) => ({ name, ...overSeeds(student, rule) }))
@@ -57,5 +58,5 @@ export function plan(): Figure[] {
       student.name === 'overloaded' ? { ...gain, budget: { min: 4 } } : gain,
     ]
   })
-  return [...students, ofTheBest(), ...lapses(), ...forecasts()]
+  return [...students, ofTheBest(), ...lapses(), ...forecasts(), ...(await fits())]
 }

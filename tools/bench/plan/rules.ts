@@ -20,7 +20,7 @@ type Choose = (states: readonly StudyState[], parts: ChoiceParts & { count: numb
 /** The product's plan says how many questions there are to choose, and from which. */
 const planned =
   (hasDate: boolean, choose: Choose, lapseShare = 0): Rule =>
-  ({ questions, today, examDay, minutes }) => {
+  ({ questions, today, examDay, minutes, model }) => {
     const exam = hasDate ? examDay : null
     const states = questions.map(({ state }) => state)
     const practice = practiceOf(states)
@@ -29,7 +29,7 @@ const planned =
     const lapses =
       lapseShare === 0
         ? NONE
-        : chooseLapses(states, { today, examDay: exam, practice, averages, ...lapseRoomOf(settings) })
+        : chooseLapses(states, { today, examDay: exam, practice, model, averages, ...lapseRoomOf(settings) })
     const lapseMs = [...lapses.ms.values()].reduce((sum, ms) => sum + ms, 0)
     const due = new Map<number, number>()
     for (const each of questions) due.set(dueOf(each), (due.get(dueOf(each)) ?? 0) + 1)
@@ -46,7 +46,7 @@ const planned =
     const { count, until } = reviewsToday(plan, exam)
     const candidates = states.filter((state) => (dueDay(state) ?? Infinity) <= until)
     const ahead = plan[0]?.ahead ?? 0
-    const chosen = choose(candidates, { ...room, today, examDay: exam, practice, ahead, count })
+    const chosen = choose(candidates, { ...room, today, examDay: exam, practice, model, ahead, count })
     const byNumber = new Map(questions.map((each) => [each.state.questionNo, each]))
     return inTurns([...chosen, ...lapses.reviews]).flatMap(({ questionNo }) => byNumber.get(questionNo) ?? [])
   }

@@ -1,8 +1,9 @@
 import type { Memory, StudyState } from '#src/contract/study.ts'
-import { recallAfter, remembered } from '#src/domain/study/review.ts'
+import { type MemoryModel, recallAfter, remembered } from '#src/domain/study/review.ts'
 import { blankState } from '#src/domain/study/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import type { Answered } from '#server/study/recall/log.ts'
+import { memoryOf } from '#server/study/recall/memories.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { chanceOf, normal } from './chance.ts'
 
@@ -117,6 +118,7 @@ function rightAtFirst(no: number, day: number, chance: () => number, firm: numbe
     ...asked,
     firmness,
     rightAtFirst: true,
+    history: asked.history.map((first) => ({ ...first, right: true })),
     truth: { ...truth, stability: truth.stability * firmness },
     ...(isKnown && { average }),
     state: {
@@ -136,7 +138,7 @@ const answeredBySm2 = ({ days, rights, factor }: Asked['sm2'], right: boolean): 
     ? { days: rights === 0 ? 1 : rights === 1 ? 6 : Math.round(days * factor), rights: rights + 1, factor }
     : { days: 1, rights: 0, factor: Math.max(1.3, factor - 0.54) }
 
-function answer(asked: Asked, day: number, chance: () => number): void {
+function answer(asked: Asked, day: number, chance: () => number, model: MemoryModel | undefined): void {
   const { state, truth, firmness } = asked
   const days = dayNumber(day) - dayOf(state.lastAt)
   const right = chance() < recallAfter(days, truth)
@@ -151,7 +153,7 @@ function answer(asked: Asked, day: number, chance: () => number): void {
     spentMs: state.spentMs + asked.costMs,
     lastAt: noon(day),
     lastRight: right,
-    memory: remembered(state.memory, days, right),
+    memory: remembered(state.memory, days, right, model),
     ...(!right && !state.book && { book: { rights: 0, since: noon(day), from: 'error', out: false } }),
     earlier: [{ at: state.lastAt, right: state.lastRight, response: RESPONSE }, ...(state.earlier ?? [])].slice(0, 4),
   }
@@ -165,6 +167,7 @@ export interface Morning {
   today: number
   examDay: number
   minutes: number
+  model?: MemoryModel | undefined
 }
 /** Returns questions in the order in which they are to be asked; the day's minutes end it. */
 export type Rule = (morning: Morning) => readonly Asked[]
@@ -175,6 +178,8 @@ interface Life {
   rights: number
   /** What the student knows is looked at before this day. */
   lookAt: { day: number; look: (questions: readonly Asked[]) => void }
+  /** From this day on the product knows how this student remembers. */
+  own: { from: number; model: MemoryModel }
 }
 
 /** Share of all questions that the student knows on exam day, on average, and answers that it took. */
@@ -182,7 +187,7 @@ export function studied(
   student: Student,
   rule: Rule,
   seed: number,
-  { firm = 1, rights = 0, lookAt }: Partial<Life> = {},
+  { firm = 1, rights = 0, lookAt, own }: Partial<Life> = {},
 ): { known: number; answers: number; questions: readonly Asked[] } {
   const [making, minutes, answering] = [1, 2, 3].map((n) => chanceOf(seed * 7_919 + n))
   if (!making || !minutes || !answering) throw new Error('three sequences')
@@ -195,15 +200,18 @@ export function studied(
   let answers = 0
   for (let day = 0; day < EXAM_DAY; day++) {
     if (day === lookAt?.day) lookAt.look(questions)
+    const model = own && day >= own.from ? own.model : undefined
+    if (day === own?.from)
+      for (const each of questions) each.state = { ...each.state, memory: memoryOf(each.history, model) }
     const today = dayNumber(day)
     const there = student.minutesOn(minutes)
     let left = there * 60_000
-    const asked = left > 0 ? rule({ questions, today, examDay: dayNumber(EXAM_DAY), minutes: there }) : []
+    const asked = left > 0 ? rule({ questions, today, examDay: dayNumber(EXAM_DAY), minutes: there, model }) : []
     if (new Set(asked).size < asked.length) throw new Error('a question twice on a day')
     for (const each of asked) {
       if (left <= 0) break
       left -= each.costMs
-      answer(each, day, answering)
+      answer(each, day, answering, model)
       answers++
     }
     add(student.more, () => day)
