@@ -8,9 +8,10 @@ export interface Region<S extends Segment = Segment> extends Box {
   name: string
 }
 
-/** A gutter is at least so wide, and so few lines cross it. */
+/** A gutter is at least so wide, and such a share of the lines may cross it: a strip that none does is looked at first. */
 const LEAST_GUTTER = 9
-const MOST_CROSSING = 0.2
+const MOST_CROSSING = [0.02, 0.06, 0.12, 0.2]
+const MOST_STRIPS = 4
 /** Less lines beside each other are options, or a table. */
 const LEAST_LINES = 4
 /** A column is at least so much of the text wide. */
@@ -20,17 +21,18 @@ const DEEPEST = 3
 /** Divides a page where it is set in columns, and gives what is read first first. */
 export function regionsOf<S extends Segment>(segments: readonly S[], name = '', depth = 0): Region<S>[] {
   if (segments.length === 0) return []
-  const whole = (): Region<S>[] => [{ ...around(segments), segments: [...segments], name }]
-  const gutter = depth < DEEPEST ? gutterOf(segments) : null
-  if (!gutter) return whole()
-  const bands = bandsOf(segments, gutter)
-  if (!bands.some(({ isParted }) => isParted)) return whole()
-  return bands.flatMap((band) => {
-    if (!band.isParted) return [{ ...around(band.segments), segments: band.segments, name: `${name}-` }]
-    const left = band.segments.filter((each) => each.right <= gutter.right)
-    const right = band.segments.filter((each) => each.right > gutter.right)
-    return [...regionsOf(left, `${name}l`, depth + 1), ...regionsOf(right, `${name}r`, depth + 1)]
-  })
+  for (const gutter of depth < DEEPEST ? guttersOf(segments) : []) {
+    const bands = bandsOf(segments, gutter)
+    if (bands.some(({ isParted }) => isParted)) return bands.flatMap((band) => regionsIn(band, gutter, name, depth))
+  }
+  return [{ ...around(segments), segments: [...segments], name }]
+}
+
+function regionsIn<S extends Segment>(band: Band<S>, gutter: Gutter, name: string, depth: number): Region<S>[] {
+  if (!band.isParted) return [{ ...around(band.segments), segments: band.segments, name: `${name}-` }]
+  const left = band.segments.filter((each) => each.right <= gutter.right)
+  const right = band.segments.filter((each) => each.right > gutter.right)
+  return [...regionsOf(left, `${name}l`, depth + 1), ...regionsOf(right, `${name}r`, depth + 1)]
 }
 
 interface Gutter {
@@ -38,25 +40,28 @@ interface Gutter {
   right: number
 }
 const BIN = 3
-/** The widest strip that few lines cross. */
-function gutterOf(segments: readonly Segment[]): Gutter | null {
+/** The strips that few lines cross: those that the fewest do come first, and of these the widest. */
+function guttersOf(segments: readonly Segment[]): Gutter[] {
   const { left: from, right: to } = around(segments)
   const crossing = Array.from({ length: Math.ceil((to - from) / BIN) + 1 }, () => 0)
   for (const { left, right } of segments)
     for (let bin = Math.floor((left - from) / BIN); bin <= Math.floor((right - from) / BIN); bin++)
       crossing[bin] = (crossing[bin] ?? 0) + 1
-  const lines = new Set(segments.map(({ baseline }) => Math.round(baseline / 2))).size
-  const isFree = (bin: number) => (crossing[bin] ?? 0) <= MOST_CROSSING * lines
+  const lines = firstOfLines(segments).length
   const least = LEAST_WIDTH * (to - from)
-  let best: Gutter | null = null
-  for (let bin = Math.ceil(least / BIN); bin * BIN < to - from - least;) {
-    let end = bin
-    while (isFree(end) && end * BIN < to - from - least) end++
-    const strip = { left: from + bin * BIN, right: from + end * BIN }
-    if (strip.right - strip.left > (best ? best.right - best.left : LEAST_GUTTER - BIN)) best = strip
-    bin = end + 1
-  }
-  return best && narrowed(best, segments)
+  return MOST_CROSSING.flatMap((share) => {
+    const strips: Gutter[] = []
+    for (let bin = Math.ceil(least / BIN); bin * BIN < to - from - least;) {
+      let end = bin
+      while ((crossing[end] ?? 0) <= share * lines && end * BIN < to - from - least) end++
+      if ((end - bin) * BIN > LEAST_GUTTER - 2 * BIN) strips.push({ left: from + bin * BIN, right: from + end * BIN })
+      bin = end + 1
+    }
+    return strips
+      .toSorted((a, b) => b.right - b.left - (a.right - a.left))
+      .slice(0, MOST_STRIPS)
+      .flatMap((strip) => narrowed(strip, segments) ?? [])
+  })
 }
 
 /** Of a strip that some lines reach into, the part that none but those which cross all of it does. */
@@ -74,6 +79,7 @@ interface Band<S> {
 /** Divides the lines at those that cross the gutter. */
 function bandsOf<S extends Segment>(segments: readonly S[], gutter: Gutter): Band<S>[] {
   const sorted = segments.toSorted((a, b) => a.baseline - b.baseline)
+  const isTitle = titleIn(segments)
   const bands: Band<S>[] = []
   let open: S[] = []
   let crossing: S[] = []
@@ -86,7 +92,7 @@ function bandsOf<S extends Segment>(segments: readonly S[], gutter: Gutter): Ban
     crossing = []
   }
   for (const each of sorted) {
-    const crosses = each.left < gutter.right - 1 && each.right > gutter.left + 1
+    const crosses = (each.left < gutter.right - 1 && each.right > gutter.left + 1) || isTitle(each)
     const isBeside = crossing.some(({ baseline, size }) => Math.abs(baseline - each.baseline) < size / 2)
     if (crosses) {
       close()
@@ -105,6 +111,18 @@ function bandsOf<S extends Segment>(segments: readonly S[], gutter: Gutter): Ban
     else joined.push(band)
     return joined
   }, [])
+}
+
+/** So much larger than other text. */
+const LARGER = 1.2
+/** Points from the middle. */
+const CENTRED = 12
+/** Tells a title over all columns: it may be no wider than the middle one. */
+function titleIn(segments: readonly Segment[]): (segment: Segment) => boolean {
+  const { left, right } = around(segments)
+  const sizes = segments.map(({ size }) => size).toSorted((a, b) => a - b)
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0
+  return (each) => each.size > LARGER * usual && Math.abs(each.left + each.right - left - right) < 2 * CENTRED
 }
 
 const LETTER = /^[（(]?([B-H])\s?[)）.．、:：]/

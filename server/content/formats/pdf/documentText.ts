@@ -16,6 +16,7 @@ import type { Body } from './margins.ts'
 import { type Box, heightOf, middle } from './page.ts'
 import { goesOn, joint, type Numbers, numbersOf, type Written, wordsOf } from './paragraphs.ts'
 import { type Inset, LAYERED, piecesOf, type Row, rowsOf } from './rows.ts'
+import { grouped, isTorn } from './sideBySide.ts'
 import type { Segment } from './segments.ts'
 import { Underlines } from './underlines.ts'
 
@@ -24,6 +25,7 @@ type Content = { is: 'line'; written: Written } | { is: 'block'; block: Block }
 type Item = Content & { page: number }
 
 const MOST_LINES = 400_000
+const TORN = '并排的几个选项在换页（换栏）处断开，读不出哪一段属于哪个选项：请把选项一个一行写'
 const UNKNOWN = '有读不出的字（字体没有说明是什么字）：请在原文件里换成常用字体后重新导出'
 
 /** Makes the text of a document of what stands on its pages. */
@@ -78,12 +80,10 @@ export class DocumentText {
       if (!row || block.is !== 'held') alone.push(block)
       else insets.set(row, [...(insets.get(row) ?? []), insetOf(block, block.held, row)])
     }
-    const lines = rows.map((row): { top: number; item: Content } => {
-      const end = Math.min(edge, ...blocks.filter((each) => isRightOf(each, row)).map(({ left }) => left))
-      return {
-        top: row.baseline,
-        item: { is: 'line', written: this.written(row, under, insets.get(row) ?? [], end) },
-      }
+    const endOf = (row: Row) => Math.min(edge, ...blocks.filter((each) => isRightOf(each, row)).map(({ left }) => left))
+    const lines = grouped(rows, endOf).map((group): { top: number; item: Content } => {
+      const written = group.map((row) => this.written(row, under, insets.get(row) ?? [], endOf(row)))
+      return { top: group[0]?.baseline ?? 0, item: { is: 'line', written: oneOf(written) } }
     })
     return [
       ...lines,
@@ -97,9 +97,12 @@ export class DocumentText {
     const unknown = (): Piece => ({ text: this.held.add({ kind: 'problem', reason: UNKNOWN }), look: {} })
     const pieces = piecesOf(row, under.below(row), insets, unknown)
     const problem = row.problem ?? (under.through(row) ? LAYERED : undefined)
-    if (problem !== undefined)
-      pieces.push({ text: this.held.add({ kind: 'problem', reason: problem }), look: {}, isAside: true })
+    if (problem !== undefined) pieces.push(this.problem(problem))
     return { row, text: ordinary(wordsOf(row)), pieces, edge }
+  }
+
+  private problem(reason: string): Piece {
+    return { text: this.held.add({ kind: 'problem', reason }), look: {}, isAside: true }
   }
 
   /** Joins the lines that go on from each other, and puts all down. */
@@ -127,6 +130,10 @@ export class DocumentText {
     let last: Written | undefined
     for (let item = items[end]; item?.is === 'line'; item = items[++end]) {
       const { written } = item
+      const before = items[end - 1]
+      const isBroken =
+        before?.is === 'line' && (before.page < item.page || before.written.row.baseline > written.row.baseline)
+      if (isBroken && isTorn(written.row, before.written.row)) pieces.push(this.problem(TORN))
       if (last) {
         if (!goesOn(last, written, end, numbers)) break
         const { text, cutsHyphen, note } = joint(last.text, written.text, whole)
@@ -189,6 +196,20 @@ const plain = (text: string): string => (HELD.test(text) ? text : literal(text))
 const isIn = (segment: Segment, { left, top, right, bottom }: Box): boolean => {
   const [x, y] = [(segment.left + segment.right) / 2, middle(segment)]
   return x >= left && x < right && y >= top && y < bottom
+}
+/** Lines of one option are one, which nothing goes on from. */
+function oneOf(lines: readonly Written[]): Written {
+  const [first, ...others] = lines
+  if (!first) throw new RangeError('an option has a line')
+  return others.reduce((whole, next) => {
+    const { text } = joint(whole.text, next.text, '')
+    return {
+      row: whole.row,
+      text: whole.text + text + next.text,
+      pieces: [...whole.pieces, { text, look: {} }, ...next.pieces],
+      edge: Infinity,
+    }
+  }, first)
 }
 /** Takes the hyphen off the end of a line. */
 function cutLast(pieces: Piece[]): void {

@@ -26,9 +26,10 @@ export function numbersOf(texts: readonly string[]): Numbers {
 }
 const DECIMAL = /^\d+[.．]\d/
 
-const OPTION = /^[（(]?[A-H][)）]?\s?[)）.．、:：]/
+export const OPTION = /^[（(]?[A-H][)）]?\s?[)）.．、:：]/
 const LISTED = /^(?:[（(【[]\s*\d{1,3}\s*[)）\]】]|\d{1,3}\s*[)）]|[①-⑳]|第\s*\d{1,4}\s*题)/
 const CHAPTER = /^第[一二三四五六七八九十百\d]+[章节篇讲单元部分课]+/
+const ANSWERS = /^[【[]?(?:参考|标准|正确)?答案/
 const NOT_ENDED = /[、，,（(＝=～~—]$/
 const begins = (text: string): boolean =>
   OPTION.test(text) ||
@@ -36,10 +37,11 @@ const begins = (text: string): boolean =>
   SECTION.test(text) ||
   CHAPTER.test(text) ||
   isLabelled(text) ||
+  ANSWERS.test(text) ||
   /^[【[][\u4e00-\u9fff]{1,8}[】\]]/.test(text)
 
 /** So much of the size. */
-const SAME_SIZE = 0.15
+const SAME_SIZE = 0.04
 const SQUEEZED = 0.7
 const INDENT = 1.2
 const FURTHEST = 3.2
@@ -58,7 +60,7 @@ export function goesOn(last: Written, next: Written, at: number, numbers: Number
   if (number === null || NOT_ENDED.test(last.text)) return true
   return DECIMAL.test(next.text) && (numbers.get(number) ?? -1) > at
 }
-const startsItem = (text: string): boolean => numberOf(text) !== null || begins(text)
+export const startsItem = (text: string): boolean => numberOf(text) !== null || begins(text)
 
 /** How wide the first word of a line is: it would have stood at the end of the line before, if there had been room. */
 function firstWord({ row }: Written): number {

@@ -38,7 +38,7 @@ export function rowsOf(segments: readonly Segment[]): Row[] {
   return tangled(withScripts(rows))
 }
 
-function rowOf(segments: readonly Placed[]): Row {
+export function rowOf(segments: readonly Placed[]): Row {
   const size = sizeOf(segments)
   const main = segments.filter((each) => each.size > SMALLER * size)
   const baseline = main.reduce((sum, each) => sum + each.baseline, 0) / main.length

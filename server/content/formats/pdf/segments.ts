@@ -54,13 +54,16 @@ function parted(run: readonly Glyph[]): Segment[] {
     parts.at(-1)?.push(glyph)
     last = glyph
   }
-  return parts.flatMap((glyphs) => {
-    const seen = glyphs.filter((glyph) => !isSpace(glyph))
-    const [first] = seen
-    if (!first) return []
-    const { size, baseline } = first
-    return [{ ...around(seen.map(boxOf)), glyphs, baseline, size }]
-  })
+  return parts.flatMap(segmentOf)
+}
+
+/** Makes one of glyphs, or none of spaces. */
+export function segmentOf(glyphs: Glyph[]): Segment[] {
+  const seen = glyphs.filter((glyph) => !isSpace(glyph))
+  const [first] = seen
+  if (!first) return []
+  const { size, baseline } = first
+  return [{ ...around(seen.map(boxOf)), glyphs, baseline, size }]
 }
 
 export const isSpace = ({ text }: Glyph): boolean => /^[\s\u00a0\u3000\u200b]*$/.test(text)
