@@ -41,10 +41,7 @@ export function bodiesOf(pages: readonly Page[]): { bodies: Body[]; left: string
     for (const side of ['top', 'bottom'] as const)
       for (const [depth, line] of (edges[i]?.[side] ?? []).entries()) {
         const isGone =
-          repeated.has(keyOf(line)) ||
-          repeated.has(line.text) ||
-          isPageNumber(line.text) ||
-          isInMargin(body.page, edges[i]?.[side] ?? [], depth)
+          repeated.has(keyOf(line)) || isPageNumber(line.text) || isInMargin(body.page, edges[i]?.[side] ?? [], depth)
         if (!isGone) break
         left.add(line.text)
         for (const each of line.segments) gone.add(each)
@@ -85,7 +82,7 @@ function repeatedIn(edges: readonly Edges[]): Set<string> {
     for (const line of [...top, ...bottom])
       // A question, or an option, stands where it does by chance.
       if (numberOf(line.text) === null && !/^[（(]?[A-H]\s?[)）.．、]/.test(line.text))
-        for (const key of new Set([keyOf(line), line.text])) counts.set(key, (counts.get(key) ?? 0) + 1)
+        counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1)
   const least = Math.max(2, LEAST_SHARE * edges.length)
   return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])))
 }

@@ -126,6 +126,7 @@ const GAP_OF_CHINESE = 0.5
 const GAP_OF_LETTERS = 0.17
 /** A space is so wide. */
 const SPACE = 0.5
+const ONE_SPACE = 0.95
 const MOST_SPACES = 24
 const CHINESE = /[\u2e80-\u9fff\uf900-\ufaff\u3000-\u303f\uff00-\uffef]/
 export const isChinese = (text: string | undefined): boolean => CHINESE.test(text ?? '')
@@ -180,5 +181,6 @@ function spaces(pen: Pen, to: number, next: string, size: number): string {
   const wide = to - pen.right
   const isApart = isChinese(pen.text) || isChinese(next) ? GAP_OF_CHINESE : GAP_OF_LETTERS
   if (!pen.hasSpace && wide <= isApart * size) return ''
-  return ' '.repeat(Math.max(1, Math.min(MOST_SPACES, Math.round(wide / (SPACE * size)))))
+  // Words of a line that is filled stand further apart, and are still parted by one.
+  return wide < ONE_SPACE * size ? ' ' : ' '.repeat(Math.min(MOST_SPACES, Math.round(wide / (SPACE * size))))
 }
