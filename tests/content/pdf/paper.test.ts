@@ -105,7 +105,7 @@ const column = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => [`${from + i}．第${from + i}题（  ）`, 'A．甲    B．乙', '']).flat()
 test('columns are read one after the other, a title over them first', async () => {
   const { questions, findings } = await readPages([
-    text(220, 800, '军考模拟卷', 20) +
+    text(180, 800, '军考模拟卷', 20) +
       lines(column(1, 8), { top: 770 }) +
       lines([...column(9, 8), '参考答案', '1-5 ABABA 6-10 BABAB', '11-16 ABABAB'], { x: 320, top: 770 }),
   ])

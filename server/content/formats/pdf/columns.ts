@@ -18,21 +18,52 @@ const LEAST_LINES = 4
 const LEAST_WIDTH = 0.16
 const DEEPEST = 3
 
-/** Divides a page where it is set in columns, and gives what is read first first. */
-export function regionsOf<S extends Segment>(segments: readonly S[], name = '', depth = 0): Region<S>[] {
+/**
+ * Divides pages where they are set in columns, and gives what is read first first. A gutter that is on other pages, too, needs few lines
+ * beside it: the last page may have no more.
+ */
+export function columnsOf<S extends Segment>(pages: readonly (readonly S[])[]): Region<S>[][] {
+  const found: Gutter[][] = pages.map((segments) => {
+    const gutters: Gutter[] = []
+    regionsOf(segments, { known: [], found: gutters })
+    return gutters
+  })
+  const known = found
+    .flat()
+    .filter((each) => found.filter((others) => others.some((one) => isSame(one, each))).length > 1)
+  return pages.map((segments) => regionsOf(segments, { known, found: [] }))
+}
+const centre = ({ left, right }: Gutter): number => (left + right) / 2
+const isSame = (a: Gutter, b: Gutter): boolean => Math.abs(centre(a) - centre(b)) < LEAST_GUTTER
+
+interface Search {
+  /** Gutters of several pages. */
+  known: readonly Gutter[]
+  /** Those of this one are put there. */
+  found: Gutter[]
+}
+function regionsOf<S extends Segment>(segments: readonly S[], search: Search, name = '', depth = 0): Region<S>[] {
   if (segments.length === 0) return []
   for (const gutter of depth < DEEPEST ? guttersOf(segments) : []) {
-    const bands = bandsOf(segments, gutter)
-    if (bands.some(({ isParted }) => isParted)) return bands.flatMap((band) => regionsIn(band, gutter, name, depth))
+    const isKnown = search.known.some((each) => centre(each) > gutter.left && centre(each) < gutter.right)
+    const bands = bandsOf(segments, gutter, isKnown ? 1 : LEAST_LINES)
+    if (!bands.some(({ isParted }) => isParted)) continue
+    search.found.push(gutter)
+    return bands.flatMap((band) => regionsIn(band, gutter, search, { name, depth }))
   }
   return [{ ...around(segments), segments: [...segments], name }]
 }
 
-function regionsIn<S extends Segment>(band: Band<S>, gutter: Gutter, name: string, depth: number): Region<S>[] {
+function regionsIn<S extends Segment>(
+  band: Band<S>,
+  gutter: Gutter,
+  search: Search,
+  { name, depth }: { name: string; depth: number },
+): Region<S>[] {
   if (!band.isParted) return [{ ...around(band.segments), segments: band.segments, name: `${name}-` }]
   const left = band.segments.filter((each) => each.right <= gutter.right)
   const right = band.segments.filter((each) => each.right > gutter.right)
-  return [...regionsOf(left, `${name}l`, depth + 1), ...regionsOf(right, `${name}r`, depth + 1)]
+  return [...regionsOf(left, search, `${name}l`, depth + 1), ...regionsOf(right, search, `${name}r`, depth + 1)]
 }
 
 interface Gutter {
@@ -77,14 +108,14 @@ interface Band<S> {
   isParted: boolean
 }
 /** Divides the lines at those that cross the gutter. */
-function bandsOf<S extends Segment>(segments: readonly S[], gutter: Gutter): Band<S>[] {
+function bandsOf<S extends Segment>(segments: readonly S[], gutter: Gutter, least: number): Band<S>[] {
   const sorted = segments.toSorted((a, b) => a.baseline - b.baseline)
-  const isTitle = titleIn(segments)
+  const isTitle = titleIn(segments, gutter)
   const bands: Band<S>[] = []
   let open: S[] = []
   let crossing: S[] = []
   const close = () => {
-    if (open.length > 0) bands.push({ segments: open, isParted: isParted(open, gutter) })
+    if (open.length > 0) bands.push({ segments: open, isParted: isParted(open, gutter, least) })
     open = []
   }
   const closeCrossing = () => {
@@ -115,14 +146,13 @@ function bandsOf<S extends Segment>(segments: readonly S[], gutter: Gutter): Ban
 
 /** So much larger than other text. */
 const LARGER = 1.2
-/** Points from the middle. */
-const CENTRED = 12
-/** Tells a title over all columns: it may be no wider than the middle one. */
-function titleIn(segments: readonly Segment[]): (segment: Segment) => boolean {
-  const { left, right } = around(segments)
+/** Tells a title over all columns: it may be no wider than one of them, but begins where none does. */
+function titleIn(segments: readonly Segment[], gutter: Gutter): (segment: Segment) => boolean {
+  const { left } = around(segments)
   const sizes = segments.map(({ size }) => size).toSorted((a, b) => a - b)
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0
-  return (each) => each.size > LARGER * usual && Math.abs(each.left + each.right - left - right) < 2 * CENTRED
+  return (each) =>
+    each.size > LARGER * usual && [left, gutter.right].every((edge) => Math.abs(each.left - edge) > 2 * usual)
 }
 
 const LETTER = /^[（(]?([B-H])\s?[)）.．、:：]/
@@ -130,10 +160,10 @@ const LETTER = /^[（(]?([B-H])\s?[)）.．、:：]/
 const LINE = 3
 const LETTERS = /[（(]?([A-G])\s?[)）.．、:：]/g
 /** Lines stand on both sides, and those on the right are no options that go on from those on the left. */
-function isParted(segments: readonly Segment[], gutter: Gutter): boolean {
+function isParted(segments: readonly Segment[], gutter: Gutter, least: number): boolean {
   const left = segments.filter(({ right }) => right <= gutter.left + 1)
   const right = segments.filter((each) => each.left >= gutter.right - 1)
-  if (linesIn(left) < LEAST_LINES || linesIn(right) < LEAST_LINES) return false
+  if (![left, right].every((side) => isColumn(side, least))) return false
   const beginning = firstOfLines(right)
   const beside = Map.groupBy(left, ({ baseline }) => Math.round(baseline / LINE))
   const going = beginning.filter(({ glyphs, baseline }) => {
@@ -147,11 +177,27 @@ function isParted(segments: readonly Segment[], gutter: Gutter): boolean {
   return going.length < beginning.length / 2
 }
 
-const linesIn = (segments: readonly Segment[]): number => firstOfLines(segments).length
-function firstOfLines(segments: readonly Segment[]): Segment[] {
-  const sorted = segments.toSorted((a, b) => a.baseline - b.baseline || a.left - b.left)
-  return sorted.filter((each, i) => {
-    const before = sorted[i - 1]
-    return !before || each.baseline - before.baseline > each.size / 2
+/** So much of the size. */
+const WORDED = 5
+const BEGINS = /^[（(【[]?(?:[A-H]|\d{1,4})\s?[)）】\].．、:：]/
+/** Most lines of a column are of words, or begin a question or an option: brackets that stand at the end of lines are none. */
+function isColumn(segments: readonly Segment[], least: number): boolean {
+  const lines = linesOf(segments)
+  const worded = lines.filter((line) => {
+    const { left, right } = around(line)
+    const [first] = line
+    return first && (right - left > WORDED * first.size || BEGINS.test(textOf(first.glyphs).trim()))
   })
+  return lines.length >= least && worded.length > lines.length / 2
+}
+
+const firstOfLines = (segments: readonly Segment[]): Segment[] => linesOf(segments).flatMap(([first]) => first ?? [])
+function linesOf(segments: readonly Segment[]): Segment[][] {
+  const lines: Segment[][] = []
+  for (const each of segments.toSorted((a, b) => a.baseline - b.baseline)) {
+    const last = lines.at(-1)
+    if (last?.[0] && each.baseline - last[0].baseline <= each.size / 2) last.push(each)
+    else lines.push([each])
+  }
+  return lines.map((line) => line.toSorted((a, b) => a.left - b.left))
 }

@@ -10,7 +10,7 @@ import type { Line } from '../paperAnswers.ts'
 import { ordinary } from '../paperNumbers.ts'
 import type { Headers } from '../tableHead.ts'
 import { type Block, dividedPage, type Standing } from './blocks.ts'
-import { type Region, regionsOf } from './columns.ts'
+import { columnsOf, type Region } from './columns.ts'
 import type { Grid } from './grid.ts'
 import type { Body } from './margins.ts'
 import { type Box, heightOf, middle } from './page.ts'
@@ -58,10 +58,13 @@ export class DocumentText {
   }
 
   private items(): Item[] {
-    const pages = this.bodies.map((body) => {
-      const { standing, rules } = dividedPage(body.page, body.segments, body.pictures, this.held)
-      return { page: body.page.number, rules, regions: regionsOf(standing) }
-    })
+    const divided = this.bodies.map(({ page, segments, pictures }) => dividedPage(page, segments, pictures, this.held))
+    const columns = columnsOf(divided.map(({ standing }) => standing))
+    const pages = this.bodies.map(({ page }, i) => ({
+      page: page.number,
+      rules: divided[i]?.rules ?? [],
+      regions: columns[i] ?? [],
+    }))
     const edges = edgesOf(pages.flatMap(({ regions }) => regions))
     return pages.flatMap(({ page, rules, regions }) => {
       this.held.line = this.lines.length + 1
