@@ -4,7 +4,7 @@ import { linesOf } from '../word/lines.ts'
 import { literal, Placeholders } from '../word/placeholders.ts'
 import type { Piece } from '../word/runs.ts'
 import type { Table } from '../word/tables.ts'
-import { FOR_MARKS, useOf } from '../word/tableUses.ts'
+import { FOR_MARKS, tableUse } from '../word/tableUses.ts'
 import type { Word } from '../word/word.ts'
 import type { Line } from '../paperAnswers.ts'
 import { ordinary } from '../paperNumbers.ts'
@@ -157,7 +157,7 @@ export class DocumentText {
       return
     }
     this.tables++
-    const use = useOf(this.tableOf(block.grid, block.segments, new Underlines(block.rules)), this.held, this.headers)
+    const use = tableUse(this.tableOf(block.grid, block.segments, new Underlines(block.rules)), this.held, this.headers)
     if (use.is === 'bank') this.banks.push({ at: `第${page}页表格${this.tables}`, rows: use.rows })
     else if (use.is === 'answers') this.answers.push({ line: this.lines.length, pairs: use.pairs })
     else if (use.is === 'marks') this.notes.push({ at: `第${page}页`, reason: FOR_MARKS })

@@ -1,5 +1,6 @@
 import { FileFault } from '#server/content/draft.ts'
 import { numberOf } from '../paperNumbers.ts'
+import { isLabelled } from '../paperText.ts'
 import { heightOf, type Page, type Picture, widthOf } from './page.ts'
 import { type Segment, segmentsOf, textOf } from './segments.ts'
 
@@ -19,6 +20,8 @@ interface Line {
 const MOST_SEGMENTS = 6000
 /** Lines from the edge that may be a header or a footer. */
 const DEEPEST = 3
+/** Headers and footers stand so near to the edge. */
+const EDGE = 0.13
 /** So much of a page is a margin: what stands there, apart from all else, is no text of a question. */
 const MARGIN = 0.075
 const APART = 2.2
@@ -67,8 +70,8 @@ function edgesOf(segments: readonly Segment[], { height, number }: Page): Edges 
       .toSorted((a, b) => a.left - b.left)
       .map(({ glyphs }) => textOf(glyphs).trim())
       .join('  ')
-  const top = lines.slice(0, DEEPEST + 1).filter(({ baseline }) => baseline < height / 3)
-  const bottom = lines.slice(-DEEPEST - 1).filter(({ baseline }) => baseline > (height * 2) / 3)
+  const top = lines.slice(0, DEEPEST + 1).filter(({ baseline }) => baseline < EDGE * height)
+  const bottom = lines.slice(-DEEPEST - 1).filter(({ baseline }) => baseline > (1 - EDGE) * height)
   return { top, bottom: bottom.toReversed() }
 }
 
@@ -80,8 +83,8 @@ function repeatedIn(edges: readonly Edges[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { top, bottom } of edges)
     for (const line of [...top, ...bottom])
-      // A question, or an option, stands where it does by chance.
-      if (numberOf(line.text) === null && !/^[（(]?[A-H]\s?[)）.．、]/.test(line.text))
+      // A question, an option or an answer stands where it does by chance.
+      if (numberOf(line.text) === null && !isLabelled(line.text) && !/^[（(]?[A-H]\s?[)）.．、]/.test(line.text))
         counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1)
   const least = Math.max(2, LEAST_SHARE * edges.length)
   return new Set([...counts].flatMap(([key, count]) => (count >= least ? [key] : [])))

@@ -77,7 +77,7 @@ function firstWord({ row }: Written): number {
 const HYPHENED = /[A-Za-z]([-\u2010])$/
 /** What stands between the end of a line and the next one. @param whole all words of the document, to know those with a hyphen */
 export function joint(last: string, next: string, whole: string): { text: string; cutsHyphen: boolean; note?: string } {
-  if (/\u00ad$/.test(last)) return { text: '', cutsHyphen: true }
+  if (last.endsWith('\u00ad')) return { text: '', cutsHyphen: true }
   const [first = ''] = /^[A-Za-z]+/.exec(next) ?? []
   if (HYPHENED.test(last) && /^[a-z]/.test(first)) {
     const [head = ''] = /[A-Za-z]+$/.exec(last.slice(0, -1)) ?? []

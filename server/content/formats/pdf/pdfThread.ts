@@ -41,7 +41,7 @@ const told = new Set<string>()
 async function tellPage(page: PDFPageProxy, isShown: Sheet['isShown']): Promise<void> {
   const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const { width, height, transform } = page.getViewport({ scale: 1 })
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform as number[]
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform
   const drawn = drawnOn(operators, {
     width,
     height,

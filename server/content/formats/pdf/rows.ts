@@ -155,8 +155,9 @@ export function piecesOf(
     pen.hasSpace = false
   }
   const put = (glyph: Glyph, script: Placed['script']) => {
-    while (waiting[0] && waiting[0].left < glyph.left) {
-      pen.pieces.push(waiting.shift()!.piece)
+    for (let next = waiting[0]; next && next.left < glyph.left; next = waiting[0]) {
+      pen.pieces.push(next.piece)
+      waiting.shift()
     }
     if (isSpace(glyph)) {
       pen.hasSpace ||= glyph.text.trim() === '' && glyph.text !== ''

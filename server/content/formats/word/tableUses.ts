@@ -11,7 +11,7 @@ export type TableUse =
 
 export const FOR_MARKS = '登记分数的表格没有导入'
 
-export function useOf(table: Table, held: Placeholders, headers: Headers): TableUse {
+export function tableUse(table: Table, held: Placeholders, headers: Headers): TableUse {
   const rows = bankRows(table, held)
   if (isBank(rows, headers)) return { is: 'bank', rows }
   const pairs = answersOf(table, held)

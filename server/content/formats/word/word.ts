@@ -15,7 +15,7 @@ import { Placeholders, TooMuchHeld } from './placeholders.ts'
 import { type Document, Runs } from './runs.ts'
 import { stylesIn } from './styles.ts'
 import { tableOf } from './tables.ts'
-import { FOR_MARKS, useOf } from './tableUses.ts'
+import { FOR_MARKS, tableUse } from './tableUses.ts'
 
 export interface Word {
   lines: Line[]
@@ -226,7 +226,7 @@ class Reading {
     this.document.isTracked ||= table.isTracked
     const at = this.block
     if (table.hasHidden) this.notes.push({ at: `第${at}段`, reason: '表格里有隐藏的行，没有导入' })
-    const use = useOf(table, this.held, this.headers)
+    const use = tableUse(table, this.held, this.headers)
     if (use.is === 'bank') this.banks.push({ at: `表格${this.tables}`, rows: use.rows })
     else if (use.is === 'answers') this.answers.push({ line: this.lines.length, pairs: use.pairs })
     else if (use.is === 'marks') this.notes.push({ at: `第${this.block}段`, reason: FOR_MARKS })
