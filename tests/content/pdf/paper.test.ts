@@ -177,6 +177,26 @@ test('tables with lines are tables, hold options, or are the answers', async () 
   expect(optionsOf(questions[1])).toEqual(['甲', '乙', '丙', '丁'])
 })
 
+test('words of cells are apart, however little room is between them; words that stand as in a table without lines are told', async () => {
+  const { questions, findings } = await readPages([
+    lines(['1．看表（  ）']) +
+      grid(
+        [
+          ['年', '人'],
+          ['1', '2'],
+        ],
+        { top: 770, width: 19 },
+      ) +
+      lines(['A．甲    B．乙', '答案：A', '2．没有线（  ）'], { top: 700 }) +
+      lines(['年份', '2020'], { top: 640 }) +
+      lines(['人数', '35'], { x: 160, top: 640 }) +
+      lines(['A．甲    B．乙', '答案：A'], { top: 600 }),
+  ])
+  expect(questions[0]?.stem).toContain('<td>年</td><td>人</td></tr><tr><td>1</td><td>2</td>')
+  expect(questions).toHaveLength(2)
+  expect(findings).toEqual([expect.stringMatching(/^warning 第1页“2．没有线.*像是没有画线的表格/)])
+})
+
 test('a picture belongs to the line in which it stands, as it is seen; a drawing keeps its question out', async () => {
   const { questions, findings, pictures } = await readPages([
     lines(['1．如图（  ）', '', '', 'A．甲    B．乙', '答案：A', '2．选图（  ）']) +

@@ -1,7 +1,7 @@
 import type { Placeholders } from '../word/placeholders.ts'
 import { around, type Box, heightOf, holds, middle, type Page, type Picture, widthOf } from './page.ts'
 import { type Grid, gridsOf } from './grid.ts'
-import type { Segment } from './segments.ts'
+import { type Segment, segmentOf } from './segments.ts'
 
 /** What stands in a page beside its lines of text. */
 export type Block = Box &
@@ -23,10 +23,12 @@ const PIXELS = 96 / 72
 /** Sorts out what of a page is a table, a picture, a drawing or text. */
 export function dividedPage(
   page: Page,
-  segments: readonly Segment[],
+  whole: readonly Segment[],
   pictures: readonly Picture[],
   held: Placeholders,
 ): Divided {
+  const standing = page.rules.filter((rule) => heightOf(rule) > widthOf(rule))
+  const segments = whole.flatMap((each) => cutAt(each, standing))
   const { grids, figures, loose } = gridsOf(page.rules, (box) => segments.some((each) => isWithin(each, box)))
   const drawings = drawingsOf([...figures, ...page.figures], page, segments)
   const tables = grids.map((grid): Block => {
@@ -40,6 +42,18 @@ export function dividedPage(
   ]
   const text = segments.filter((each) => ![...grids, ...drawings].some((box) => isWithin(each, box)))
   return { standing: [...text, ...blocks.map(standingFor)], rules: loose }
+}
+
+/** Divides text at lines that stand in it: those of cells, whose words may have little room between them. */
+function cutAt(segment: Segment, standing: readonly Box[]): Segment[] {
+  const y = middle(segment)
+  const xs = standing.flatMap(({ left, right, top, bottom }) => {
+    const x = (left + right) / 2
+    return top <= y && bottom >= y && x > segment.left && x < segment.right ? [x] : []
+  })
+  if (xs.length === 0) return [segment]
+  const parts = Map.groupBy(segment.glyphs, (glyph) => xs.filter((x) => x < (glyph.left + glyph.right) / 2).length)
+  return [...parts.values()].flatMap(segmentOf)
 }
 
 const isWithin = (segment: Segment, box: Box): boolean =>

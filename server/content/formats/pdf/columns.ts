@@ -30,14 +30,14 @@ export function columnsOf<S extends Segment>(pages: readonly (readonly S[])[]): 
   })
   const known = found
     .flat()
-    .filter((each) => found.filter((others) => others.some((one) => isSame(one, each))).length > 1)
+    .filter((each) => found.filter((others) => others.some((one) => isSame(one, each))).length >= pages.length / 4)
   return pages.map((segments) => regionsOf(segments, { known, found: [] }))
 }
 const centre = ({ left, right }: Gutter): number => (left + right) / 2
 const isSame = (a: Gutter, b: Gutter): boolean => Math.abs(centre(a) - centre(b)) < LEAST_GUTTER
 
 interface Search {
-  /** Gutters of several pages. */
+  /** Gutters of a quarter of the pages at least. */
   known: readonly Gutter[]
   /** Those of this one are put there. */
   found: Gutter[]

@@ -16,7 +16,7 @@ import type { Body } from './margins.ts'
 import { type Box, heightOf, middle } from './page.ts'
 import { goesOn, joint, type Numbers, numbersOf, type Written, wordsOf } from './paragraphs.ts'
 import { type Inset, LAYERED, piecesOf, type Row, rowsOf } from './rows.ts'
-import { grouped, isTorn } from './sideBySide.ts'
+import { grouped, isTabular, isTorn } from './sideBySide.ts'
 import type { Segment } from './segments.ts'
 import { Underlines } from './underlines.ts'
 
@@ -26,6 +26,7 @@ type Item = Content & { page: number }
 
 const MOST_LINES = 400_000
 const TORN = '并排的几个选项在换页（换栏）处断开，读不出哪一段属于哪个选项：请把选项一个一行写'
+const TABULAR = '有几行文字隔开对齐，像是没有画线的表格，按行读成了文字，请核对'
 const UNKNOWN = '有读不出的字（字体没有说明是什么字）：请在原文件里换成常用字体后重新导出'
 
 /** Makes the text of a document of what stands on its pages. */
@@ -137,6 +138,8 @@ export class DocumentText {
       const isBroken =
         before?.is === 'line' && (before.page < item.page || before.written.row.baseline > written.row.baseline)
       if (isBroken && isTorn(written.row, before.written.row)) pieces.push(this.problem(TORN))
+      if (!isBroken && before?.is === 'line' && isTabular(written.row, before.written.row))
+        pieces.push({ text: this.held.add({ kind: 'note', reason: TABULAR }), look: {}, isAside: true })
       if (last) {
         if (!goesOn(last, written, end, numbers)) break
         const { text, cutsHyphen, note } = joint(last.text, written.text, whole)

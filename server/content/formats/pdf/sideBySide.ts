@@ -79,6 +79,21 @@ function goesOnBelow(next: Row | undefined, last: Row | undefined, { row, starts
 export const isTorn = (row: Row, last: Row): boolean =>
   startsIn(parted(last)).length > 1 && row.segments.length > 1 && !startsItem(wordsOf(row)) && !/^\d/.test(wordsOf(row))
 
+/** So much of the size is white between words that stand as in a table. */
+const WHITE = 1.8
+/** Tells whether two lines stand below each other as the rows of a table that has no lines. */
+export function isTabular(row: Row, last: Row): boolean {
+  const [starts, before] = [row, last].map(startsOfWords)
+  if (!starts || !before || [row, last].some((each) => startsItem(wordsOf(each)))) return false
+  return starts.filter((left) => before.some((other) => Math.abs(left - other) < row.size)).length > 1
+}
+/** Where a line begins, and goes on behind much white. */
+const startsOfWords = ({ segments, size }: Row): number[] =>
+  segments.flatMap(({ left }, i) => {
+    const before = segments[i - 1]
+    return !before || left - before.right > WHITE * size ? [left] : []
+  })
+
 const columnOf = (left: number, starts: readonly number[], size: number): number =>
   starts.findLastIndex((start, i) => i === 0 || left >= start - BACK * size)
 
