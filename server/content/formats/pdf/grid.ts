@@ -1,4 +1,4 @@
-import { type Box, heightOf, holds, middle, widthOf } from './page.ts'
+import { type Box, heightOf, middle, widthOf } from './page.ts'
 
 /** A table that is drawn with lines: its cells, from left to right and from top to bottom. */
 export interface Grid extends Box {
@@ -114,7 +114,3 @@ function gridOf(lying: readonly Box[], standing: readonly Box[]): Grid | null {
       }
   return { left: xs[0] ?? 0, right: xs.at(-1) ?? 0, top: ys[0] ?? 0, bottom: ys.at(-1) ?? 0, rows }
 }
-
-/** The cell of a grid at a place; one that goes on from above is that one. */
-export const cellAt = (grid: Grid, x: number, y: number): GridCell | undefined =>
-  grid.rows.flat().find((cell) => !cell.goesOn && holds(cell, x, y))
