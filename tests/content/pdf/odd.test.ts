@@ -14,7 +14,7 @@ import {
 } from '#tests/support/paperPdf.ts'
 import { readPages } from '#server/content/formats/pdf/pages.ts'
 import { busyPdf, inflatingPdf, nestedPdf, wordyPdf } from '#tests/support/pdfBombs.ts'
-import { lockedPdf, makePdf } from '#tests/support/pdf.ts'
+import { lockedPdf, makePdf, pdfOf } from '#tests/support/pdf.ts'
 
 const QUESTION = ['1．甲是（  ）', 'A．甲    B．乙', '答案：A']
 
@@ -32,6 +32,14 @@ test('a watermark, a margin to be sealed and hidden text are left out and told',
   ])
 })
 
+test('a logo on each page and a ground behind a page are left out and told', async () => {
+  const page = (number: number) =>
+    picture(400, 790, 60, 30) + lines([`${number}．甲${number}是（  ）`, 'A．甲    B．乙', '答案：A'])
+  const { questions, findings } = await read([page(1) + picture(0, 0, 595, 842), page(2)])
+  expect(questions.map(({ stem }) => stem)).toEqual(['甲1是（  ）', '甲2是（  ）'])
+  expect(findings).toEqual(['warning 文件 每页同一处的图片（校徽等）、铺满整页的图片没有导入'])
+})
+
 test('a scan is refused with what to do, its recognised text is read and told, and one page of it is a fault', async () => {
   const scan = picture(0, 0, 595, 842)
   expect((await read([scan, scan])).findings).toEqual([
@@ -43,15 +51,54 @@ test('a scan is refused with what to do, its recognised text is read and told, a
   expect((await read([lines(QUESTION), scan])).findings).toEqual([expect.stringMatching(/^fault 第2页 这一页没有文字/)])
 })
 
+/** A font whose glyphs have numbers and no names, as some programs embed it. */
+const nameless = (): Uint8Array => {
+  const codes = Array.from({ length: 60 }, (_, i) => (0x0e10 + 37 * i).toString(16).padStart(4, '0')).join('')
+  const content = `BT /F1 12 Tf 60 700 Td <${codes}> Tj ET`
+  return pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 595 842] >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type0 /BaseFont /Nameless /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Nameless /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor << /Type /FontDescriptor /FontName /Nameless /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >> >>',
+  ])
+}
+
+const withForm = (form: string): Uint8Array =>
+  pdfOf([
+    '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.launchURL\\("http://127.0.0.1:9/"\\)) >> >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 595 842] >>',
+    '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /XObject << /X 5 0 R >> >> >>',
+    '<< /Length 5 >>\nstream\n/X Do\nendstream',
+    form,
+  ])
+const RESOURCES = '/Resources << /XObject << /X 5 0 R >> >>'
+
 test.each([
   ['with a password', lockedPdf, '有打开密码'],
   ['that is cut short', () => makePdf({ pages: ['Hello'] }).slice(0, 300), '不是有效的 PDF'],
   ['that is none', () => Buffer.from('1．甲（ ）\nA．甲 B．乙\n答案：A'), '不是有效的 PDF'],
   ['without a question', () => makePdf({ pages: ['Hello'] }), '认不出题目'],
+  ['whose font does not say which characters it has', nameless, '乱码'],
   ['of too many pages', () => makePdf({ pages: Array.from({ length: 601 }, () => 'Hello') }), '有 601 页，最多 600 页'],
   ['that inflates to gigabytes', inflatingPdf, '太大或太复杂'],
   ['that is deflated twice', nestedPdf, '太大或太复杂'],
-  ['that draws a million lines', () => busyPdf(1_000_000), '太大或太复杂'],
+  ['that draws more lines than a page has', () => busyPdf(300_000), '太大或太复杂'],
+  [
+    'whose form draws itself',
+    () =>
+      withForm(`<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] ${RESOURCES} /Length 5 >>\nstream\n/X Do\nendstream`),
+    '里没有文字：请',
+  ],
+  [
+    'whose form draws itself twice each time',
+    () =>
+      withForm(
+        `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] ${RESOURCES} /Length 11 >>\nstream\n/X Do /X Do\nendstream`,
+      ),
+    '里没有文字：请',
+  ],
   ['of more pieces of text than a page has', () => wordyPdf(20_000), '太零碎'],
 ])('a file %s is refused in words that say what to do', async (_, make, reason) => {
   const { questions, findings } = await readPdfBytes(make())

@@ -29,7 +29,12 @@ const APART = 2.2
 const LEAST_SHARE = 0.4
 
 /** Takes off what stands on every page: headers, footers, page numbers, and pictures such as logos. */
-export function bodiesOf(pages: readonly Page[]): { bodies: Body[]; left: string[] } {
+export function bodiesOf(pages: readonly Page[]): {
+  bodies: Body[]
+  /** Texts that were taken off. */
+  left: string[]
+  hasLogos: boolean
+} {
   const bodies = pages.map((page): Body => {
     const segments = segmentsOf(page.glyphs)
     if (segments.length > MOST_SEGMENTS)
@@ -51,7 +56,12 @@ export function bodiesOf(pages: readonly Page[]): { bodies: Body[]; left: string
       }
     body.segments = body.segments.filter((each) => !gone.has(each))
   }
-  return { bodies: withoutLogos(bodies), left: [...left] }
+  const seen = withoutLogos(bodies)
+  // A scan is told by itself.
+  const hasLogos = seen.some(
+    ({ page, pictures }) => !page.isRecognised && page.glyphs.length > 0 && pictures.length < page.pictures.length,
+  )
+  return { bodies: seen, left: [...left], hasLogos }
 }
 
 interface Edges {

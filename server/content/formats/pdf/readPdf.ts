@@ -22,8 +22,9 @@ export async function readPdf(file: string, intake: Intake, { headers, unused, c
   const read = await readPages(file, (name, bytes) => intake.picture(name, bytes), counted)
   refuseUnreadable(read)
   tellOfPages(read, intake)
-  const { bodies, left } = bodiesOf(read.pages)
+  const { bodies, left, hasLogos } = bodiesOf(read.pages)
   if (left.length > 0) intake.report('warning', '文件', `页眉、页脚、页码没有导入：${quoted(left)}`)
+  if (hasLogos) intake.report('warning', '文件', '每页同一处的图片（校徽等）、铺满整页的图片没有导入')
   try {
     await takeDocument(new DocumentText(bodies, headers).read(), file, intake, { headers, unused })
   } catch (error) {
@@ -42,7 +43,9 @@ function refuseUnreadable({ pages, broken }: Pages): void {
   if (seen.length === 0) {
     if (pages.length === 0 && broken.length > 0) throw new FileFault('每一页都读不出，文件可能已损坏：请重新导出成 PDF')
     throw new FileFault(
-      pages.some(({ pictures }) => pictures.length > 0) ? `这个 PDF ${SCANNED}` : '这个 PDF 里没有文字',
+      pages.some(({ pictures }) => pictures.length > 0)
+        ? `这个 PDF ${SCANNED}`
+        : '这个 PDF 里没有文字：请核对原文件，重新导出成 PDF',
     )
   }
   const strange = seen.filter(isStrange).length
