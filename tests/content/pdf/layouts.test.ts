@@ -95,7 +95,7 @@ const question = fc.record({
 })
 const layout = fc.record({
   size: fc.constantFrom(9, 10.5, 12),
-  columns: fc.constantFrom(1, 1, 2, 3),
+  columns: fc.constantFrom(1, 2),
   width: fc.integer({ min: 18, max: 30 }),
   height: fc.integer({ min: 20, max: 40 }),
   spread: fc.constantFrom(0, 0, 0.5, 2),

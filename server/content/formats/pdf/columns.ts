@@ -1,3 +1,4 @@
+import { isLabelled } from '../paperText.ts'
 import { around, type Box } from './page.ts'
 import { type Segment, textOf } from './segments.ts'
 
@@ -44,7 +45,8 @@ interface Search {
 }
 function regionsOf<S extends Segment>(segments: readonly S[], search: Search, name = '', depth = 0): Region<S>[] {
   if (segments.length === 0) return []
-  for (const gutter of depth < DEEPEST ? guttersOf(segments) : []) {
+  const known = search.known.flatMap((each) => narrowed(each, segments) ?? [])
+  for (const gutter of depth < DEEPEST ? [...known, ...guttersOf(segments)] : []) {
     const isKnown = search.known.some((each) => centre(each) > gutter.left && centre(each) < gutter.right)
     const bands = bandsOf(segments, gutter, isKnown ? 1 : LEAST_LINES)
     if (!bands.some(({ isParted }) => isParted)) continue
@@ -156,6 +158,8 @@ function titleIn(segments: readonly Segment[], gutter: Gutter): (segment: Segmen
 }
 
 const LETTER = /^[（(]?([B-H])\s?[)）.．、:：]/
+/** Lines of a column begin where it does, or so much of the size behind that. */
+const INDENT = 3
 /** Lines that are nearer to each other are one. */
 const LINE = 3
 const LETTERS = /[（(]?([A-G])\s?[)）.．、:：]/g
@@ -164,9 +168,10 @@ function isParted(segments: readonly Segment[], gutter: Gutter, least: number): 
   const left = segments.filter(({ right }) => right <= gutter.left + 1)
   const right = segments.filter((each) => each.left >= gutter.right - 1)
   if (![left, right].every((side) => isColumn(side, least))) return false
-  const beginning = firstOfLines(right)
+  const begun = firstOfLines(right)
+  if (begun.filter((each) => each.left - gutter.right < INDENT * each.size).length < begun.length / 2) return false
   const beside = Map.groupBy(left, ({ baseline }) => Math.round(baseline / LINE))
-  const going = beginning.filter(({ glyphs, baseline }) => {
+  const going = begun.filter(({ glyphs, baseline }) => {
     const letter = LETTER.exec(textOf(glyphs).trim())?.[1]
     if (letter === undefined) return false
     const at = Math.round(baseline / LINE)
@@ -174,19 +179,20 @@ function isParted(segments: readonly Segment[], gutter: Gutter, least: number): 
     const last = [...textOf(before.flatMap((each) => each.glyphs)).matchAll(LETTERS)].at(-1)?.[1]
     return last !== undefined && last.charCodeAt(0) + 1 === letter.charCodeAt(0)
   })
-  return going.length < beginning.length / 2
+  return going.length < begun.length / 2
 }
 
 /** So much of the size. */
 const WORDED = 5
 const BEGINS = /^[（(【[]?(?:[A-H]|\d{1,4})\s?[)）】\].．、:：]/
+const begins = (text: string): boolean => BEGINS.test(text) || isLabelled(text)
 /** Most lines of a column are of words, or begin a question or an option: brackets that stand at the end of lines are none. */
 function isColumn(segments: readonly Segment[], least: number): boolean {
   const lines = linesOf(segments)
   const worded = lines.filter((line) => {
     const { left, right } = around(line)
     const [first] = line
-    return first && (right - left > WORDED * first.size || BEGINS.test(textOf(first.glyphs).trim()))
+    return first && (right - left > WORDED * first.size || begins(textOf(first.glyphs).trim()))
   })
   return lines.length >= least && worded.length > lines.length / 2
 }
