@@ -9,7 +9,7 @@ import { finish, misuse, progress, readCommand, readSettings, refuse } from './c
 const HELP = `用法：npm run content -- <命令> 文件… [选项]
 
 命令
-  check    只检查，不导入：逐条列出文件、位置与原因；题库可以是 .json、.csv、.xlsx、.docx、.txt、.gift、.xml 或 .zip（QTI）
+  check    只检查，不导入：逐条列出文件、位置与原因；题库可以是 .json、.csv、.xlsx、.docx、.pdf、.txt、.gift、.xml 或 .zip（QTI）
            --html 文件 另写一页：每道题在学生眼里的样子、文件里的原文和查出的问题，给老师核对
            --held 也对照题库里已有的题（要用数据库），提醒哪些看来重复
   import   检查并导入：全部成功或全部不导入，可重复执行，不会产生重复题目；看来与前面的文件或题库里已有的题重复的有提醒
@@ -32,7 +32,7 @@ const HELP = `用法：npm run content -- <命令> 文件… [选项]
   drop     题库编号            丢弃草稿
 
 选项
-  --library 编号 --title 名称 --subject 编号:名称   表格、Word、文字、GIFT、Moodle 与 QTI 文件所属的题库（JSON 文件自带）
+  --library 编号 --title 名称 --subject 编号:名称   表格、Word、PDF、文字、GIFT、Moodle 与 QTI 文件所属的题库（JSON 文件自带）
   --directions jg,js   报考方向（默认全部）      --areas 11,31   报考地区（默认全部）
   --chapter 名称       没有章节的题目归入此章（默认 综合）
   --sets-only          题目只供题集使用，不进题库列表（付费题集的题目放在这样的题库里；JSON 写 setsOnly）

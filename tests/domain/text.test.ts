@@ -135,7 +135,7 @@ describe('empty paragraphs', () => {
 describe('characters as a Chinese reader means them', () => {
   test.each([
     ['Kangxi radicals', '⼤⾮⼈', '大非人'],
-    ['CJK radicals', '⻁⻆⻅⻰⺠', '虎角见龙⺠'],
+    ['CJK radicals', '⻁⻆⻅⻰⺠', '虎角见龙民'],
     ['a no-break space', 'a\u00A0b', 'a b'],
     ['an ideographic space', '一\u3000二', '一 二'],
     ['zero-width characters and a stray BOM', '\uFEFF一\u200B二', '一二'],
@@ -163,7 +163,7 @@ describe('text for search', () => {
     ['width and case', 'ＮａＣｌ', 'nacl'],
     ['spaces', ' 遵 义\u3000会议\n', '遵义会议'],
     ['punctuation', '“三湾改编”，（1927年）。', '三湾改编1927年'],
-    ['radicals', '⼈⺠', `人${'⺠'.normalize('NFKC')}`],
+    ['radicals', '⼈⺠', '人民'],
     ['emphasis dots', '行．之．有．效．', '行之有效'],
   ])('%s do not count', (_, text, plain) => expect(normaliseForSearch(text)).toBe(plain))
 

@@ -47,6 +47,8 @@ const LABEL = new RegExp(
   String.raw`^[【[]?(参考答案|正确答案|标准答案|${MY_ANSWER}|参考范文|范文|评分标准|采分点|字数要求|答案|答|解析|答案解析|试题解析|详解|分析|考点|知识点|难度|来源|出处|年份)[】\]]?\s*(?:[:：]\s*|(?<=[】\]])\s*|\s+(?=[A-H√×✓✗对错]))`,
 )
 const MINE = new RegExp(`^${MY_ANSWER}$`)
+/** Tells whether a line begins with what follows a question: 答案, 解析 … */
+export const isLabelled = (text: string): boolean => LABEL.test(text)
 
 const FIELD: Record<string, 'answer' | 'scoring' | 'words' | 'analysis' | 'points' | 'difficulty' | 'source' | 'year'> =
   {

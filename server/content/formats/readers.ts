@@ -46,11 +46,11 @@ export async function readBank(
   const kind = path.extname(file).toLowerCase()
   if (kind === '.json')
     return { bank: await (await import('./jsonBank.ts')).readJson(textPieces(file, counted), intake), isPacked: false }
-  if (!options) throw new FileFault('表格、Word、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
+  if (!options) throw new FileFault('表格、Word、PDF、文字、GIFT、Moodle 与 QTI 文件需要 --library、--title、--subject')
   const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined
   if (!read)
     throw new FileFault(
-      `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.docx、.txt、.gift、.xml 或 .zip（QTI）`,
+      `不支持 ${kind || '没有扩展名的'} 文件，请使用 .json、.csv、.xlsx、.docx、.pdf、.txt、.gift、.xml 或 .zip（QTI）`,
     )
   const framing = framed(options, intake)
   const isPacked = await read(file, framing.intake, { options, counted })
@@ -73,6 +73,11 @@ const READERS: Record<string, Reader> = {
   '.docx': async (file, intake, { options }) => {
     const { readDocument } = await import('./word/readDocument.ts')
     await readDocument(file, intake, options.headers, unusedColumn(intake))
+    return true
+  },
+  '.pdf': async (file, intake, { options, counted }) => {
+    const { readPdf } = await import('./pdf/readPdf.ts')
+    await readPdf(file, intake, { headers: options.headers, unused: unusedColumn(intake), counted })
     return true
   },
   ...Object.fromEntries(['.doc', '.wps', '.rtf', '.odt', '.docm'].map((ending) => [ending, refuseOldWord])),

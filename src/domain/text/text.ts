@@ -46,6 +46,12 @@ const PRIVATE_USE: Record<string, string> = {
   '\uF0A7': '•',
 }
 
+/**
+ * CJK radicals up to U+2EBE that fonts share with a character, so that a PDF gives them for it; and one of Kangxi, whose normal form is
+ * not the character that is written today.
+ */
+const SHARED = '⺂⺃⺅⺉⺎⺏⺐⺒⺓⺔⺕⺖⺘⺙⺛⺞⺠⺡⺣⺤⺦⺨⺫⺭⺯⺰⺱⺹⺺⺾⼾'
+const MEANT = '乛乚亻刂兀尣尢巳幺彑彐忄扌攵旡歺民氵灬爫丬犭罒礻糹纟罓耂肀艹户'
 /** CJK radicals from U+2EC1 on, which Unicode's normal forms leave as they are (EquivalentUnifiedIdeograph.txt). */
 const RADICALS = '虎衤覀西见角角讠贝足车辶辶辶阝钅長镸长门阜阝雨青韦页风飞食食飠饣首马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙'
 
@@ -55,7 +61,11 @@ const RADICALS = '虎衤覀西见角角讠贝足车辶辶辶阝钅長镸长门�
  */
 export function ordinaryCharacters(text: string): string {
   return text
-    .replace(/[\u2E80-\u2FDF]/g, (radical) => RADICALS[radical.charCodeAt(0) - 0x2ec1] ?? radical.normalize('NFKC'))
+    .replace(
+      /[\u2E80-\u2FDF]/g,
+      (radical) =>
+        MEANT[SHARED.indexOf(radical)] ?? RADICALS[radical.charCodeAt(0) - 0x2ec1] ?? radical.normalize('NFKC'),
+    )
     .replace(/[\uE000-\uF8FF]/g, (glyph) => PRIVATE_USE[glyph] ?? '')
     .replace(/[\u00A0\u3000]/g, ' ')
     .replace(/[\u200B\uFEFF]/g, '')

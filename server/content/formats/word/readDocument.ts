@@ -16,7 +16,24 @@ export async function readDocument(
   headers: Headers,
   unused: (name: string) => void,
 ): Promise<void> {
-  const word = await readWord(file, headers, (name, bytes) => intake.picture(name, bytes))
+  await takeDocument(await readWord(file, headers, (name, bytes) => intake.picture(name, bytes)), file, intake, {
+    headers,
+    unused,
+  })
+}
+
+interface Columns {
+  headers: Headers
+  /** Is told each column that nothing reads. */
+  unused: (name: string) => void
+}
+/** Takes the questions out of what was read of a document. */
+export async function takeDocument(
+  word: Word,
+  file: string,
+  intake: Intake,
+  { headers, unused }: Columns,
+): Promise<void> {
   for (const { at, reason } of word.notes) intake.report('warning', at, reason)
   for (const { at, rows } of word.banks)
     for await (const each of drafts(rows, headers, unused))

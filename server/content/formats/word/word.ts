@@ -4,7 +4,7 @@ import { refuseBomb } from '../office/bomb.ts'
 import { attribute, childrenOf, localName, type Parts, partsOf } from '../office/parts.ts'
 import { refuseLarge } from '../fileText.ts'
 import type { Line } from '../paperAnswers.ts'
-import { type Headers, headAmong, headersOf, type Row } from '../tableHead.ts'
+import type { Headers, Row } from '../tableHead.ts'
 import type { Element } from '../xml.ts'
 import { Fields } from './fields.ts'
 import { type Answers, answersPlaced } from './answerTables.ts'
@@ -14,7 +14,8 @@ import { type Label, Numbering } from './numbering.ts'
 import { Placeholders, TooMuchHeld } from './placeholders.ts'
 import { type Document, Runs } from './runs.ts'
 import { stylesIn } from './styles.ts'
-import { answersOf, bankRows, htmlOf, isForMarks, layoutLines, seemsToAsk, type Table, tableOf } from './tables.ts'
+import { tableOf } from './tables.ts'
+import { FOR_MARKS, tableUse } from './tableUses.ts'
 
 export interface Word {
   lines: Line[]
@@ -225,47 +226,13 @@ class Reading {
     this.document.isTracked ||= table.isTracked
     const at = this.block
     if (table.hasHidden) this.notes.push({ at: `第${at}段`, reason: '表格里有隐藏的行，没有导入' })
-    const rows = bankRows(table, this.held)
-    if (this.isBank(rows)) {
-      this.banks.push({ at: `表格${this.tables}`, rows })
-      return
-    }
-    this.push(this.shown(table))
-  }
-
-  private isBank(rows: readonly Row[]): boolean {
-    const head = headAmong(rows, this.headers)
-    return (
-      head !== undefined && headersOf(head, this.headers).some((name) => name === '答案' || name.startsWith('选项'))
-    )
-  }
-
-  private shown(table: Table): string[] {
-    const { held } = this
-    const pairs = answersOf(table, held)
-    if (pairs) {
-      this.answers.push({ line: this.lines.length, pairs })
-      return []
-    }
-    if (isForMarks(table, held)) {
-      this.notes.push({ at: `第${this.block}段`, reason: '登记分数的表格没有导入' })
-      return []
-    }
-    const unread = table.hasNested
-      ? held.add({ kind: 'problem', reason: '表格里套着表格，读不出怎样排列：请拆成一个表格' })
-      : ''
-    const lines = layoutLines(table, held) ?? [htmlOf(table, held) + askedIn(table, held)]
-    return lines.map((line, i) => (i === lines.length - 1 ? line + unread : line))
+    const use = tableUse(table, this.held, this.headers)
+    if (use.is === 'bank') this.banks.push({ at: `表格${this.tables}`, rows: use.rows })
+    else if (use.is === 'answers') this.answers.push({ line: this.lines.length, pairs: use.pairs })
+    else if (use.is === 'marks') this.notes.push({ at: `第${this.block}段`, reason: FOR_MARKS })
+    else this.push(use.lines)
   }
 }
-
-const askedIn = (table: Table, held: Placeholders): string =>
-  seemsToAsk(table)
-    ? held.add({
-        kind: 'problem',
-        reason: '这道题后面的表格里有编号的文字，像是题目：请把题目写在表格外，或填进有“题干”“答案”列的表格',
-      })
-    : ''
 
 const isHiddenRun = (run: Element): boolean =>
   childrenOf(run, 'rPr').some((properties) =>
