@@ -64,6 +64,23 @@ describe('what will be known on exam day', () => {
     expect(days.map((day) => day.known)).toEqual(days.map((day) => day.known).sort((a, b) => b - a))
   })
 
+  test('counts what was never wrong as it comes back: nothing of it without a share, and more for a larger one', () => {
+    const rights = missed(300, () => ({
+      wrong: 0,
+      lastRight: true,
+      memory: remembered(undefined, 0, true),
+      book: undefined,
+    }))
+    const known = (part: Partial<ForecastParts>) => onExam(made(rights, part)).known
+    const [none, some, more] = [0, 10, 30].map((lapseShare) => known({ lapseShare }))
+    // Without it the minutes make no difference, because none of them is due.
+    expect(none).toBe(known({ dayMs: 0 }))
+    expect(some).toBeGreaterThan((none ?? 1) + 0.02)
+    expect(more).toBeGreaterThan(some ?? 1)
+    // The number that a day may have is shared as its minutes are.
+    expect(known({ lapseShare: 10, most: 20 })).toBeLessThan((some ?? 0) - 0.05)
+  })
+
   test('asks no more questions a day than the student allows', () => {
     const few = onExam(made(missed(300), { most: 1 })).known
     expect(few).toBeLessThan(onExam(made(missed(300))).known)

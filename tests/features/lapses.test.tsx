@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { question } from '#src/contract/question.ts'
+import { study } from '#src/contract/study.ts'
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { ALL, openRecord } from '#src/offline/device/rows.ts'
-import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
+import { keepQuestions, missingOf } from '#src/offline/downloads/keptQuestions.ts'
+import { dayOf } from '#src/domain/time/day.ts'
 import { offline } from '#src/offline/index.ts'
+import { lapsesOn } from '#src/offline/record/reviews.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { answerOp } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { tap } from '#tests/support/tap.ts'
@@ -20,6 +25,7 @@ const REVIEW = '/question/library_error_study/all/answer/1'
 const MARK = '巩固：上次做对，防遗忘'
 let server: TestServer
 let wire: Wire
+let student: Awaited<ReturnType<TestServer['student']>>
 let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   server = await startServer()
@@ -42,7 +48,8 @@ async function keepBank(): Promise<void> {
 }
 beforeEach(async () => {
   wire = connect(server)
-  prepareDevice(await server.student())
+  student = await server.student()
+  prepareDevice(student)
   await emptyDevice()
 })
 afterEach(() => {
@@ -132,6 +139,21 @@ test('as many are dealt as home says, each that was never wrong says why it come
   await open()
   await screen.findByRole('link', { name: '今日复习 5 题' })
   expect(await offline.shelfNumbers('book')).toHaveLength(3)
+})
+
+test('what comes back today is brought to the device while there is a network, though it is not in the error book', async () => {
+  await month()
+  await share(10)
+  // The server gives single questions to who has answered them.
+  const at = server.clock.now
+  const ops = Array.from({ length: 20 }, (_, i) => answerOp(`L_q${i + 1}`, i >= 2, { seq: i + 1, at }))
+  const input = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: at, cursor: 0, ops }
+  await server.call(study.sync, input, student.token)
+  await open('/user/my_error')
+  await screen.findByRole('heading', { name: '今日复习 6 题' })
+  const today = await lapsesOn(offline, dayOf(Date.now()))
+  expect(today.size).toBe(4)
+  await expect.poll(() => missingOf(offline.owner, [...today.keys()])).toEqual([])
 })
 
 describe('蒙对的', () => {
