@@ -212,6 +212,23 @@ describe('pictures', () => {
   })
 })
 
+describe('recordings', () => {
+  const RECORDING = `${ORIGIN}/media/abc.mp3`
+  const asked = (destination: string, address = RECORDING) =>
+    matches(fileRoute, Object.defineProperty(new Request(address), 'destination', { value: destination }), true)
+
+  test('that the page fetches whole are kept; a player’s requests for parts go past the worker', async () => {
+    expect(asked('')).toBe(true)
+    expect(asked('audio')).toBe(false)
+    expect(asked('', `${ORIGIN}/media/abc.pdf`)).toBe(false)
+    network = () => Promise.resolve(answer('sound', 'audio/mpeg'))
+    const { response, after } = ask(fileRoute, new Request(RECORDING))
+    expect(await (await response).text()).toBe('sound')
+    await after()
+    expect(await kept()).toEqual([`img-v1 ${RECORDING}`])
+  })
+})
+
 describe('files of the app that are precached', () => {
   const FILES = [
     { url: '/index.html', revision: 'r1' },
