@@ -81,16 +81,16 @@ const onlyMedia: WorkboxPlugin = {
 }
 
 /**
- * Question pictures and recordings by content hash never change. A player asks for ranges of a recording, which nothing here could
- * answer: only what the page fetches whole is kept, and the page plays that (ui/text/recordings.ts). Opaque answers are not kept: each would count as megabytes. Nor do the parts
- * of the app change that are too heavy to be precached: the page keeps those it used, here they are only found.
+ * Question pictures and recordings by content hash never change. Opaque answers are not kept: each would count as megabytes. A player
+ * asks for ranges of a recording, which nothing here could answer: only what the page fetches to be kept is, and the page plays that
+ * (ui/text/recordings.ts). Nor do the parts of the app change that are too heavy to be precached: the page keeps those it used, here
+ * they are only found.
  */
 export const fileRoute = new Route(
   ({ request, url, sameOrigin }) =>
     sameOrigin &&
     (url.pathname.startsWith('/assets/') ||
-      (url.pathname.startsWith('/media/') &&
-        (request.destination === 'image' || (!request.destination && url.pathname.endsWith('.mp3'))))),
+      (url.pathname.startsWith('/media/') && (request.destination === 'image' || request.cache === 'force-cache'))),
   new CacheFirst({
     cacheName: IMAGE_CACHE,
     plugins: [onlyMedia, asPlugin(new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }))],

@@ -214,13 +214,11 @@ describe('pictures', () => {
 
 describe('recordings', () => {
   const RECORDING = `${ORIGIN}/media/abc.mp3`
-  const asked = (destination: string, address = RECORDING) =>
-    matches(fileRoute, Object.defineProperty(new Request(address), 'destination', { value: destination }), true)
 
-  test('that the page fetches whole are kept; a player’s requests for parts go past the worker', async () => {
-    expect(asked('')).toBe(true)
-    expect(asked('audio')).toBe(false)
-    expect(asked('', `${ORIGIN}/media/abc.pdf`)).toBe(false)
+  test('that the page fetches to be kept are; a player’s requests for parts, and a pack’s, go past the worker', async () => {
+    expect(matches(fileRoute, new Request(RECORDING, { cache: 'force-cache' }), true)).toBe(true)
+    expect(matches(fileRoute, new Request(RECORDING), true)).toBe(false)
+    expect(matches(fileRoute, new Request(`${ORIGIN}/pcapi/news/read`, { cache: 'force-cache' }), true)).toBe(false)
     network = () => Promise.resolve(answer('sound', 'audio/mpeg'))
     const { response, after } = ask(fileRoute, new Request(RECORDING))
     expect(await (await response).text()).toBe('sound')

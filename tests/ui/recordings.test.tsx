@@ -7,12 +7,12 @@ import { memoryCaches } from '#tests/support/cacheStorage.ts'
 const SOURCE = `/media/${'a'.repeat(32)}.mp3`
 const HTML = `<p><audio src="${SOURCE}"></audio></p><p>Who is the man?</p>`
 
-let fetched: unknown[]
+let fetched: [unknown, RequestCache | undefined][]
 beforeEach(() => {
   fetched = []
   vi.stubGlobal('caches', memoryCaches())
-  vi.stubGlobal('fetch', async (address: unknown) => {
-    fetched.push(address)
+  vi.stubGlobal('fetch', async (address: unknown, { cache }: RequestInit = {}) => {
+    fetched.push([address, cache])
     return new Response('sound')
   })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:held')
@@ -61,13 +61,13 @@ test('one that does not come says so in Chinese and what to do; 重试 plays wha
 test('what was heard to its end is fetched whole, for the worker to keep; what is on the device already is not', async () => {
   const { unmount } = render(<RichText html={HTML} />)
   fireEvent.ended(audio())
-  expect(fetched).toEqual([SOURCE])
+  expect(fetched).toEqual([[SOURCE, 'force-cache']])
   unmount()
   await keep()
   render(<RichText html={HTML} />)
   await expect.poll(() => audio().getAttribute('src')).toBe('blob:held')
   fireEvent.ended(audio())
-  expect(fetched).toEqual([SOURCE])
+  expect(fetched).toEqual([[SOURCE, 'force-cache']])
 })
 
 test('on paper stands where it can be heard', () => {

@@ -1,6 +1,12 @@
 import classes from './recordings.module.css'
 
 /**
+ * Has the worker keep a recording for when there is no network. That it may come from the browser's own cache is what the worker knows
+ * such a request by (sw/routes.ts): a pack fetches its recordings without it, and keeps them itself.
+ */
+export const keepRecording = (source: string): void => void fetch(source, { cache: 'force-cache' }).catch(() => {})
+
+/**
  * Recordings of a text play with the browser's own controls. Each plays from this device where it is on it, because a worker could
  * not answer the requests for ranges that players make.
  * @returns what ends it when the text leaves the page
@@ -37,8 +43,8 @@ function setUp(audio: HTMLAudioElement): () => void {
   audio.after(onPaper)
   audio.addEventListener('error', () => onPaper.after(trouble), { signal })
   audio.addEventListener('playing', () => trouble.remove(), { signal })
-  // What was heard to its end is in the browser's own cache: the worker keeps it for when there is no network.
-  audio.addEventListener('ended', () => held === '' && void fetch(source).catch(() => {}), { signal })
+  // What was heard to its end is in the browser's own cache by then.
+  audio.addEventListener('ended', () => held === '' && keepRecording(source), { signal })
   void playHeld()
   return () => {
     leaving.abort()
