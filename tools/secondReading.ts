@@ -37,7 +37,7 @@ export const Readings = v.record(v.string(), Reading)
 const Answers = v.record(v.string(), Reading.entries.answer)
 
 /** A question, or a part of one, as it is asked, with its key. */
-export interface Asked extends Omit<v.InferOutput<typeof Named>, 'analysis'> {
+export interface Asked extends v.InferOutput<typeof Named> {
   material: string
   /** Hash of all that one sees before answering. */
   asked: string
@@ -59,7 +59,7 @@ export function askedIn(bank: string): Asked[] {
 const heard = ({ stem, analysis }: { stem: string; analysis: string }): string =>
   recordingIn(stem) === null ? '' : written(transcriptOf(analysis))
 
-function withHash({ analysis: _, ...question }: v.InferOutput<typeof Named>, material: string): Asked {
+function withHash(question: v.InferOutput<typeof Named>, material: string): Asked {
   const { type, stem, options } = question
   const asked = hash('sha256', JSON.stringify([material, type, stem, options]), 'base64url').slice(0, 10)
   return { ...question, material, asked }
