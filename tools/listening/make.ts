@@ -16,10 +16,10 @@ const BankFile = v.object({
   questions: v.array(v.object({ no: v.string(), stem: v.string(), analysis: v.optional(v.string(), '') })),
 })
 
-/** Voices of the CMU ARCTIC recordings, slowed to some 140 words a minute, as listening tests are read. */
+/** Voices of the CMU ARCTIC recordings, slowed to the same 160 words a minute; with the pauses it is the pace of a listening test. */
 const VOICES = {
-  M: ['-voice', 'rms', '--setf', 'duration_stretch=1.25'],
-  W: ['-voice', 'slt', '--setf', 'duration_stretch=1.35'],
+  M: ['-voice', 'rms', '--setf', 'duration_stretch=1.12'],
+  W: ['-voice', 'slt', '--setf', 'duration_stretch=1.22'],
 } as const satisfies Record<Line['speaker'], readonly string[]>
 /** Seconds of silence before the first line (phones swallow what begins at once), between two lines and after the last. */
 const BEFORE_S = 0.6
