@@ -10,16 +10,8 @@ export function useKeys({ state, dispatch, choose, confirm }: PlayerHandle, goNe
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event
-      // With Shift they are the tools' (Tools.tsx). A recording has keys of its own.
-      if (
-        isTyping(target) ||
-        target instanceof HTMLAudioElement ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        event.shiftKey
-      )
-        return
+      // With Shift they are the tools' (Tools.tsx).
+      if (isTyping(target) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const part = openPart(state)
       if (event.key === 'ArrowRight') goNext()
       else if (event.key === 'ArrowLeft') dispatch({ type: 'go', at: state.at - 1 })
