@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
+import { recordingIn, transcriptOf, written } from './listening/transcript.ts'
 
 /**
  * `npm run reading`: whoever has not seen the keys of the demo's questions answers them again. What they answered is kept beside
@@ -16,10 +17,12 @@ const plain = {
   stem: v.string(),
   options: v.optional(v.array(v.string()), []),
   answer: v.optional(v.union([v.string(), v.array(v.string())]), ''),
+  analysis: v.optional(v.string(), ''),
   blanks: v.optional(v.array(v.array(v.string())), []),
   unordered: v.optional(v.boolean(), false),
 }
-const Item = v.object({ ...plain, no: v.string(), parts: v.optional(v.array(v.object(plain))) })
+const Named = v.object({ ...plain, no: v.string() })
+const Item = v.object({ ...Named.entries, parts: v.optional(v.array(v.object(plain))) })
 const BankFile = v.object({ questions: v.array(Item) })
 const Reading = v.object({
   /** Hash of what was asked. */
@@ -34,7 +37,7 @@ export const Readings = v.record(v.string(), Reading)
 const Answers = v.record(v.string(), Reading.entries.answer)
 
 /** A question, or a part of one, as it is asked, with its key. */
-export interface Asked extends Omit<v.InferOutput<typeof Item>, 'parts'> {
+export interface Asked extends v.InferOutput<typeof Named> {
   material: string
   /** Hash of all that one sees before answering. */
   asked: string
@@ -46,11 +49,17 @@ export const banks = (): string[] => readdirSync(BANKS).filter((name) => name.en
 export function askedIn(bank: string): Asked[] {
   const { questions } = v.parse(BankFile, JSON.parse(readFileSync(path.join(BANKS, bank), 'utf8')))
   return questions.flatMap(({ parts, ...question }) => {
-    if (!parts) return [withHash(question, '')]
-    return parts.map((part, i) => withHash({ ...part, no: part.no ?? `${question.no}_${i + 1}` }, question.stem))
+    const told = heard(question)
+    if (!parts) return [withHash(question, told)]
+    const material = told === '' ? question.stem : `${question.stem}\n${told}`
+    return parts.map((part, i) => withHash({ ...part, no: part.no ?? `${question.no}_${i + 1}` }, material))
   })
 }
-function withHash(question: Omit<Asked, 'asked' | 'material'>, material: string): Asked {
+/** What a recording says is material like any other: whoever reads the questions has it before them. */
+const heard = ({ stem, analysis }: { stem: string; analysis: string }): string =>
+  recordingIn(stem) === null ? '' : written(transcriptOf(analysis))
+
+function withHash(question: v.InferOutput<typeof Named>, material: string): Asked {
   const { type, stem, options } = question
   const asked = hash('sha256', JSON.stringify([material, type, stem, options]), 'base64url').slice(0, 10)
   return { ...question, material, asked }

@@ -119,12 +119,12 @@ async function files({ env, db }: Patient) {
   return good('可写，一个不少')
 }
 
-/** Pictures of questions and folders of lessons that are named and not there. */
+/** Pictures and recordings of questions and folders of lessons that are named and not there. */
 async function missingMedia(db: Db, folder: string): Promise<string[]> {
   const there = new Set(await readdir(folder))
   const shelf = new Set(await readdir(path.join(folder, 'lesson')).catch(() => []))
   const { rows } = await sql<{ name: string }>`
-    select distinct m[1] as name from question, regexp_matches(body::text, '/media/([a-f0-9]{16,64}\\.[a-z]{3,4})', 'g') as m
+    select distinct m[1] as name from question, regexp_matches(body::text, '/media/([a-f0-9]{16,64}\\.(?:[a-z]{3,4}|mp3))', 'g') as m
     where not retired`.execute(db)
   const lessons = [...(await readRevs(db))].filter((rev) => !shelf.has(rev)).map((rev) => `lesson/${rev}`)
   return [...rows.map(({ name }) => name).filter((name) => !there.has(name)), ...lessons]

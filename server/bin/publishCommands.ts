@@ -95,7 +95,7 @@ export async function givePublished(
 ): Promise<CommandResult> {
   const bank = await exportBank(db, no, file ?? '', { mediaDir, progress })
   if (bank) {
-    const beside = bank.pictures > 0 ? `，图片 ${bank.pictures} 张在旁边` : ''
+    const beside = bank.pictures > 0 ? `，图片、录音 ${bank.pictures} 个在旁边` : ''
     return {
       code: 0,
       lines: [`已写入 ${file}：${bank.questions} 题${beside}`, ...bank.left.map((each) => `  提醒 ${each}`)],

@@ -47,38 +47,88 @@ export const CHINESE: Paper = {
   ],
 }
 
-/** Chapters that each part of a paper is filled from. */
-interface EnglishFrom {
-  grammar: string[]
-  cloze: string[]
-  reading: string[]
-  writing: string[]
-}
-const english = ({ grammar, cloze, reading, writing }: EnglishFrom): Paper => ({
+const GRAMMAR = ['L_english_1', 'L_english_2', 'L_english_3']
+/** 英语 100. */
+export const ENGLISH: Paper = {
   minutes: 120,
   partial: 'none',
   full: 100,
   sections: [
-    { title: '一、语法与词汇', note: one(1), type: 'single', count: 20, score: 1, chapters: grammar },
-    { title: '二、完形填空', note: each(1), type: 'composite', count: 20, score: 1, chapters: cloze },
-    { title: '三、阅读理解', note: each(2), type: 'composite', count: 20, score: 2, chapters: reading },
-    { title: '四、书面表达', note: `20 分。${ESSAYS}`, type: 'essay', count: 1, score: 20, chapters: writing },
+    { title: '一、语法与词汇', note: one(1), type: 'single', count: 20, score: 1, chapters: GRAMMAR },
+    { title: '二、完形填空', note: each(1), type: 'composite', count: 20, score: 1, chapters: ['L_english_4'] },
+    { title: '三、阅读理解', note: each(2), type: 'composite', count: 20, score: 2, chapters: ['L_english_5'] },
+    {
+      title: '四、书面表达',
+      note: `20 分。${ESSAYS}`,
+      type: 'essay',
+      count: 1,
+      score: 20,
+      chapters: ['L_english_6'],
+    },
   ],
-})
-/** 英语 100. */
-export const ENGLISH = english({
-  grammar: ['L_english_1', 'L_english_2', 'L_english_3'],
-  cloze: ['L_english_4'],
-  reading: ['L_english_5'],
-  writing: ['L_english_6'],
-})
-/** Of questions that are nowhere else: until its results nobody else reads them. */
-export const ENGLISH_EXAM = english({
-  grammar: ['L_english_exam_1'],
-  cloze: ['L_english_exam_2'],
-  reading: ['L_english_exam_3'],
-  writing: ['L_english_exam_4'],
-})
+}
+/** A part that is heard. Its recordings are of our own making, and as long as the student likes to hear them. */
+interface ListeningFrom {
+  short: string[]
+  long: string[]
+}
+const REPLAY = '录音可以反复播放。'
+const listening = (
+  { short, long }: ListeningFrom,
+  counts: { short: number; long: number },
+  score: number,
+): Sections => [
+  {
+    title: '一、听力：短对话',
+    note: `${one(score)}${REPLAY}`,
+    type: 'single',
+    count: counts.short,
+    score,
+    chapters: short,
+  },
+  {
+    title: '二、听力：长对话与独白',
+    note: `${each(score)}${REPLAY}`,
+    type: 'composite',
+    count: counts.long,
+    score,
+    chapters: long,
+  },
+]
+/** 英语听力 28. */
+export const ENGLISH_LISTENING: Paper = {
+  minutes: 20,
+  partial: 'none',
+  full: 28,
+  sections: listening({ short: ['L_english_listening_1'], long: ['L_english_listening_2'] }, { short: 11, long: 3 }, 2),
+}
+/**
+ * 英语 100 with a part that is heard, which takes half of the marks for grammar. Of questions that are nowhere else: until its results
+ * nobody else reads them.
+ */
+export const ENGLISH_EXAM: Paper = {
+  minutes: 120,
+  partial: 'none',
+  full: 100,
+  sections: [
+    ...listening(
+      { short: ['L_english_exam_listening_1'], long: ['L_english_exam_listening_2'] },
+      { short: 7, long: 3 },
+      1,
+    ),
+    { title: '三、语法与词汇', note: one(0.5), type: 'single', count: 20, score: 0.5, chapters: ['L_english_exam_1'] },
+    { title: '四、完形填空', note: each(1), type: 'composite', count: 20, score: 1, chapters: ['L_english_exam_2'] },
+    { title: '五、阅读理解', note: each(2), type: 'composite', count: 20, score: 2, chapters: ['L_english_exam_3'] },
+    {
+      title: '六、书面表达',
+      note: `20 分。${ESSAYS}`,
+      type: 'essay',
+      count: 1,
+      score: 20,
+      chapters: ['L_english_exam_4'],
+    },
+  ],
+}
 
 const POLITICS = [1, 2, 3, 4, 5].map((chapter) => `L_politics_${chapter}`)
 const MILITARY = [1, 2, 3, 4, 5, 6].map((chapter) => `L_military_${chapter}`)

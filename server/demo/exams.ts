@@ -35,9 +35,9 @@ export const demoExams: DemoExam[] = [
     paper: { no: 'X_politics', title: '军政知识综合统一模考', ...POLITICS_AND_MILITARY_EXAM },
   },
   {
-    libraries: ['L_english_exam'],
+    libraries: ['L_english_exam', 'L_english_exam_listening'],
     kind: 'mock',
-    intro: `${SAMPLE}${RULES}`,
+    intro: `${SAMPLE}${RULES}<p>含听力：录音开考时随试卷取到本机，之后没有网络也能听；请备好耳机。</p>`,
     directions: ['jg', 'js', 'zsb'],
     price: 990,
     vip: true,

@@ -1,6 +1,15 @@
 import type { Blueprint } from '#server/content/publish/blueprint.ts'
 import type { SetFile } from '#server/content/publish/setFile.ts'
-import { CHINESE, ENGLISH, MATHS, POLITICS_AND_MILITARY, SCIENCE, TIGAN, WENZHI } from './blueprints.ts'
+import {
+  CHINESE,
+  ENGLISH,
+  ENGLISH_LISTENING,
+  MATHS,
+  POLITICS_AND_MILITARY,
+  SCIENCE,
+  TIGAN,
+  WENZHI,
+} from './blueprints.ts'
 
 type DemoSet = Omit<SetFile, 'format' | 'items' | 'areas'> & {
   /** The libraries that its questions come from. */
@@ -49,6 +58,18 @@ export const demoSets: DemoSet[] = [
     vip: false,
     trial: 10,
     papers: [{ no: 'S_english_full_1', title: '英语仿真卷（一）', ...ENGLISH }],
+  },
+  {
+    no: 'S_english_listening',
+    title: '英语听力专项',
+    kind: 'special',
+    libraries: ['L_english_listening'],
+    intro: `${SAMPLE}<p>满分 28 分：短对话 11×2，长对话 3×2，20 分钟。录音由语音合成软件朗读，可以反复播放；原文在解析里。</p>`,
+    directions: ['jg', 'js', 'zsb'],
+    price: 0,
+    vip: false,
+    trial: 10,
+    papers: [{ no: 'S_english_listening_1', title: '英语听力专项卷（一）', ...ENGLISH_LISTENING }],
   },
   {
     no: 'S_junzheng',

@@ -16,12 +16,17 @@ export function pictureEnding(name: string): string | null {
   const ending = path.extname(name).slice(1).toLowerCase().replace('jpeg', 'jpg')
   return Object.hasOwn(PICTURE_TYPES, ending) ? ending : null
 }
-const TYPES: Record<string, string> = { ...PICTURE_TYPES, pdf: 'application/pdf' }
+/** The one kind of recording: every phone plays it. */
+export const RECORDING_ENDING = 'mp3'
+/** Of a recording's name, as it is served; null: no recording that every browser plays. */
+export const recordingEnding = (name: string): string | null =>
+  path.extname(name).slice(1).toLowerCase() === RECORDING_ENDING ? RECORDING_ENDING : null
+const TYPES: Record<string, string> = { ...PICTURE_TYPES, [RECORDING_ENDING]: 'audio/mpeg', pdf: 'application/pdf' }
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * Pictures and documents by content hash.
+ * Pictures, recordings and documents by content hash.
  * @param isSold whether a document of `/media/` is had by another address alone.
  */
 export function serveMedia(app: FastifyInstance, folder: string, isSold: (src: string) => Promise<boolean>): void {
@@ -35,7 +40,7 @@ export function serveMedia(app: FastifyInstance, folder: string, isSold: (src: s
 }
 
 const typeOf = (name: string): string | undefined =>
-  /^[a-f0-9]{16,64}\.[a-z]+$/.test(name) ? TYPES[name.split('.')[1] ?? ''] : undefined
+  /^[a-f0-9]{16,64}\.[a-z0-9]+$/.test(name) ? TYPES[name.split('.')[1] ?? ''] : undefined
 
 /** SVG and PDF may hold script, so they are served in a sandbox where nothing runs, for whoever opens one by its own address. */
 export async function sendMedia(

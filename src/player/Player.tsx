@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
-import { TYPE_NAMES } from '#src/contract/question.ts'
+import { type CompositeQuestion, TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
@@ -9,7 +9,7 @@ import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
 import { Part } from './question/Part.tsx'
-import { type Item, isFinished, partState } from './playerState.ts'
+import { type Item, isFinished, partState, type PlayerState } from './playerState.ts'
 import actions from './Actions.module.css'
 import pill from './Pill.module.css'
 import classes from './Player.module.css'
@@ -213,6 +213,7 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
       <details className={classes.material} open>
         <summary className={classes.summary}>材料</summary>
         <RichText html={material.stem} />
+        {isTold(material, state) && <RichText html={material.analysis} />}
       </details>
       <div className={clsx(common.stack, classes.card)}>
         {answering}
@@ -221,6 +222,18 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
     </article>
   )
 }
+
+/**
+ * The analysis of a whole material, such as what was said in a recording, is told once none of its sub-questions here can be answered
+ * by it any more. Where a sub-question has no analysis of its own, it is shown with that one.
+ */
+const isTold = ({ no, analysis }: CompositeQuestion, state: PlayerState): boolean =>
+  analysis !== '' &&
+  state.items.every(
+    ({ part, material }) =>
+      material?.no !== no ||
+      (part.analysis !== '' && (state.mode === 'recite' || partState(state, part).right !== null)),
+  )
 
 function ModeSwitch({ player: { state, dispatch } }: { player: PlayerHandle }) {
   const recite = state.mode === 'recite'

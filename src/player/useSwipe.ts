@@ -25,8 +25,8 @@ export function useSwipe(onLeft: () => void, onRight: () => void) {
   }
 }
 
-/** A drag that begins here moves the caret, or a row of its own. */
-const FIELDS = 'textarea, input:not([type=radio], [type=checkbox]), [data-drags]'
+/** A drag that begins here moves the caret, the place in a recording, or a row of its own. */
+const FIELDS = 'audio, textarea, input:not([type=radio], [type=checkbox]), [data-drags]'
 
 interface Room {
   left: boolean

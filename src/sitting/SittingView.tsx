@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/playerState.ts'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
@@ -9,6 +10,7 @@ import { Countdown } from './Countdown.tsx'
 import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
 import type { BaseSitting, OpenedSitting, Policy, SatPaper } from './engine/policy.ts'
 import { answersKey } from './engine/sitting.ts'
+import { fetchMedia } from './fetchMedia.ts'
 import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
 import { useHandIn } from './useHandIn.ts'
@@ -49,6 +51,10 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
   const { state } = player
   const { at, setAt, go, more } = useWalk(player)
   useLastView(policy.sealed === null && at === 'doing')
+  useEffect(() => {
+    // An exam waits for no tap: what it needs comes also where 省流模式 saves.
+    if (policy.sealed !== null || !packSettings.saver()) fetchMedia(paper)
+  }, [policy.sealed, paper])
   const isCounted = sitting.mode !== 'recite'
   const { leftMs, time, reread } = useClock(policy, props, isCounted && initial.mode !== 'review')
   // The question whether to hand in a ranked sitting stays on the screen: one more tap tries again.

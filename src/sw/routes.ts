@@ -72,24 +72,27 @@ export const makeContentRoute = (paths: ReadonlySet<string>): Route =>
   )
 export const contentRoute = makeContentRoute(new Set(__KEPT_PATHS__))
 
-/** A captive portal answers for pictures, too; what is kept here is never asked for again. */
-const onlyPictures: WorkboxPlugin = {
+/** A captive portal answers for pictures and recordings, too; what is kept here is never asked for again. */
+const onlyMedia: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) =>
-    response.status === 200 && response.headers.get('content-type')?.startsWith('image/') ? response : null,
-  // In a cache of the page's own: pictures of a downloaded library (offline/downloads/packs/packDownload.ts), used parts (offline/downloads/documents/documents.ts).
+    response.status === 200 && /^(image|audio)\//.test(response.headers.get('content-type') ?? '') ? response : null,
+  // In a cache of the page's own: pictures and recordings of a downloaded library (offline/downloads/packs/packDownload.ts), used parts (offline/downloads/documents/documents.ts).
   cachedResponseWillBeUsed: async ({ cachedResponse, request }) => cachedResponse ?? caches.match(request),
 }
 
 /**
- * Question pictures by content hash never change. Opaque answers are not kept: each would count as megabytes. Nor do the parts
- * of the app change that are too heavy to be precached: the page keeps those it used, here they are only found.
+ * Question pictures and recordings by content hash never change. Opaque answers are not kept: each would count as megabytes. A player
+ * asks for ranges of a recording, which nothing here could answer: only what the page fetches to be kept is, and the page plays that
+ * (ui/text/recordings.ts). Nor do the parts of the app change that are too heavy to be precached: the page keeps those it used, here
+ * they are only found.
  */
 export const fileRoute = new Route(
   ({ request, url, sameOrigin }) =>
     sameOrigin &&
-    (url.pathname.startsWith('/assets/') || (request.destination === 'image' && url.pathname.startsWith('/media/'))),
+    (url.pathname.startsWith('/assets/') ||
+      (url.pathname.startsWith('/media/') && (request.destination === 'image' || request.cache === 'force-cache'))),
   new CacheFirst({
     cacheName: IMAGE_CACHE,
-    plugins: [onlyPictures, asPlugin(new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }))],
+    plugins: [onlyMedia, asPlugin(new ExpirationPlugin({ maxEntries: 300, purgeOnQuotaError: true }))],
   }),
 )

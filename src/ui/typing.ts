@@ -1,4 +1,5 @@
-/** The keys belong to what has the focus: text is typed there, or a dialog is open. */
+/** The keys belong to what has the focus: text is typed there, a recording is played, or a dialog is open. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
-  target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, dialog, [contenteditable]') !== null
+  target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, audio, dialog, [contenteditable]') !==
+    null

@@ -791,6 +791,50 @@ describe('pictures', () => {
   })
 })
 
+describe('recordings', () => {
+  writeFileSync(path.join(folder, 'talk.mp3'), 'ID3 bytes')
+  writeFileSync(path.join(folder, 'bare.mp3'), Buffer.from([0xff, 0xf3, 0x40]))
+  writeFileSync(path.join(folder, 'no.mp3'), '<html>')
+
+  test('beside the file are taken in by the hash of their bytes; of the tag nothing but the address is left', async () => {
+    const tag = '<audio src="talk.mp3" controls autoplay onplay="alert(1)">请更新浏览器<img src=x></audio>'
+    const checked = await json([{ ...single, stem: `${tag}\nWho?` }])
+    expect(warnings(checked)).toEqual([])
+    const [name] = checked.pictures.keys()
+    expect(name).toMatch(/^[0-9a-f]{32}\.mp3$/)
+    expect(questions(checked)[0]?.stem).toBe(`<p><audio src="/media/${name}"></audio></p><p>Who?</p>`)
+  })
+
+  test('are known by their first bytes, and found where a page names them inside the tag', async () => {
+    const checked = await json([
+      { ...single, stem: '<audio controls><source src="bare.mp3" type="audio/mpeg"></audio>Who?' },
+    ])
+    expect(warnings(checked)).toEqual([])
+    expect(questions(checked)[0]?.stem).toMatch(/^<audio src="\/media\/[0-9a-f]{32}\.mp3"><\/audio>Who\?$/)
+  })
+
+  test('that nobody closed take nothing of the question with them', async () => {
+    const checked = await json([{ ...single, stem: '<audio src=talk.mp3>Who?<audio src=bare.mp3>Where?' }])
+    expect(questions(checked)[0]?.stem).toMatch(
+      /^<audio src="\/media\/\w+\.mp3"><\/audio>Who\?<audio src="\/media\/\w+\.mp3"><\/audio>Where\?$/,
+    )
+  })
+
+  test.each(['nowhere.mp3', '../talk.mp3', 'no.mp3', 'dot.png', 'talk.wav', 'https://example.com/a.mp3'])(
+    '%s is refused, the question comes in without it, and it is said',
+    async (source) => {
+      const checked = await json([{ ...single, stem: `听<audio src="${source}"></audio>` }])
+      expect(questions(checked)[0]?.stem).toBe('听')
+      expect(warnings(checked)).toContain(`录音不可用，请换成放在题库文件旁边的 mp3：${source}`)
+    },
+  )
+
+  test('are no pictures: a picture tag shows none', async () => {
+    const checked = await json([{ ...single, stem: '见<img src="talk.mp3">' }])
+    expect(questions(checked)[0]?.stem).toBe('见')
+  })
+})
+
 describe('in the database', () => {
   let server: TestServer
   beforeAll(async () => {

@@ -6,6 +6,7 @@ import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from '#tests/support/library.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-missing-'))
+writeFileSync(path.join(folder, 'a.mp3'), 'ID3')
 writeFileSync(path.join(folder, 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>')
 let files = 0
 async function warnings(ending: string, content: string): Promise<string[]> {
@@ -22,8 +23,8 @@ describe('what a question speaks of and does not have is told', () => {
     ['下图中表示光合作用的是', '说到图，但没有图片'],
     ['如右图所示的电路中', '说到图，但没有图片'],
     ['See the figure below. Which is right?', '说到图，但没有图片'],
-    ['听录音，选择正确答案', '说到录音，但题目里不能放音频'],
-    ['听第 6 段对话，回答问题', '说到录音，但题目里不能放音频'],
+    ['听录音，选择正确答案', '说到录音，但题目里没有录音'],
+    ['听第 6 段对话，回答问题', '说到录音，但题目里没有录音'],
     ['下列句子中划线的词语使用正确的是', '说到划线，但没有划线的文字'],
     ['The underlined word means', '说到划线，但没有划线的文字'],
     ['根据上述材料，作者的观点是', '说到材料，但这道题没有材料'],
@@ -33,6 +34,9 @@ describe('what a question speaks of and does not have is told', () => {
   test.each([
     ['如图，<img src=""a.svg"">小球由静止释放', '甲'],
     ['下列各图中正确的如图所示', '[img:a.svg]'],
+    ['听录音，选择正确答案<audio src=a.mp3></audio>', '甲'],
+    // That it could not be used is told already.
+    ['听录音，选择正确答案<audio src=b.mp3></audio>', '甲'],
     ['古代最早的如图书馆一样的机构', '甲'],
     ['从地图中看，最大的岛是', '甲'],
     ['在 1∶25000 地形图上图上面积是', '甲'],

@@ -51,6 +51,19 @@ describe('the page on which a teacher looks a file through', () => {
     expect(text(3, '.seen .answer')).toContain('思想建党')
   })
 
+  test('a recording that came with the file is in the page and can be played; of one on the server its place is told', async () => {
+    saved('heard.mp3', 'ID3')
+    const away = `/media/${'a'.repeat(32)}.mp3`
+    const stems = ['<audio src=heard.mp3></audio>谁在说话？', `<audio src=${away}></audio>谁在说话呢？`]
+    const rows = stems.map((stem) => `单选,${stem},甲,乙,A\n`)
+    const { article, text } = await pageOf(saved('heard.csv', `题型,题干,选项A,选项B,答案\n${rows.join('')}`))
+    const audio = article(0)?.querySelector('audio')
+    expect(audio?.controls).toBe(true)
+    expect(audio?.getAttribute('src')).toBe(`data:audio/mpeg;base64,${Buffer.from('ID3').toString('base64')}`)
+    expect(article(1)?.querySelector('audio')).toBeNull()
+    expect(text(1, '.away')).toBe(`［录音在服务器上：${away}］`)
+  })
+
   test('what was found stands at its question, and what students will not see is told', async () => {
     const { article, text } = await pageOf(saved('found.csv', TABLE))
     expect(article(1)?.dataset['level']).toBe('fault')
@@ -76,7 +89,7 @@ describe('the page on which a teacher looks a file through', () => {
     expect(document.querySelector('script')).toBeNull()
     expect(text(3, '.source')).toContain('<script>alert(1)</script>')
     const policy = document.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content')
-    expect(policy).toBe("default-src 'none'; img-src data:; style-src 'unsafe-inline'")
+    expect(policy).toBe("default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'")
   })
 
   test('several files stand one after the other; one that cannot be read says why', async () => {

@@ -102,6 +102,41 @@ test('a pack is updated by what changed, and removed without losing an answer th
   expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
 })
 
+test('a listening question is heard without a network once its library is downloaded, its transcript is told after the answer, and a recording that is not here says what to do', async () => {
+  await student()
+  await open(LIBRARY)
+  const { page } = stage.phone
+  const library = page.getByRole('region', { name: '英语听力题库' })
+  expect(await library.getByText(/^离线包 · 下载/).textContent()).toMatch(/ 0\.\d MB$/)
+  await library.getByRole('button', { name: /^下载离线包/ }).click()
+  await library.getByText(/^已下载 · /).waitFor()
+  await workerReady(page)
+  await stage.product.wire.set('down')
+  await open('/question/library_study/L_english_listening_1/20/x?q=eng_lis_01')
+  const recording = page.getByLabel('听力录音')
+  await expect.poll(() => recording.getAttribute('src')).toMatch(/^blob:/)
+  const play = () =>
+    recording.evaluate(async (audio) => {
+      if (audio instanceof HTMLAudioElement) await audio.play().catch(() => {})
+    })
+  const heard = () => recording.evaluate((audio) => audio instanceof HTMLAudioElement && audio.currentTime)
+  await play()
+  await expect.poll(heard).toBeGreaterThan(0.2)
+  expect(await page.getByText('听力原文').count()).toBe(0)
+  await choose(page, 'C')
+  await page.getByText('听力原文').waitFor()
+
+  await stage.product.wire.set('ok')
+  await page.evaluate(() => caches.delete('pack-img-v1'))
+  await page.route('**/media/*.mp3', (route) => route.abort())
+  await open('/question/library_study/L_english_listening_1/20/x?q=eng_lis_02')
+  await play()
+  await page.getByRole('alert').getByText('录音没有加载出来').waitFor()
+  await page.unroute('**/media/*.mp3')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect.poll(heard).toBeGreaterThan(0.2)
+})
+
 test('省流模式 fetches a picture when it is tapped, and not before', async () => {
   await student()
   await open('/user/my_userinfo')

@@ -298,6 +298,48 @@ describe('今日复习', () => {
   })
 })
 
+test('on paper a recording cannot be heard: its transcript, told of the whole material, stands with the answer', async () => {
+  const heard = {
+    ...bankJson({ prefix: 'H', chapters: 1, perChapter: 0 }),
+    questions: [
+      {
+        no: 'H_q1',
+        chapter: 'H_c1',
+        type: 'composite',
+        stem: `<audio src="/media/${'a'.repeat(32)}.mp3"></audio>听对话，回答问题。`,
+        analysis: '听力原文：Good morning.',
+        parts: [
+          {
+            no: 'H_q1_1',
+            type: 'single',
+            stem: '何时？',
+            options: ['晚上', '早上'],
+            answer: 'B',
+            analysis: '见 morning。',
+          },
+        ],
+      },
+    ],
+  }
+  await importBank(server.db, server.mediaDir, heard)
+  const [located] = (await server.call(question.block, { no: 'H_c1', at: 0 })).questions
+  if (!located) throw new Error('no question')
+  await keepQuestions(offline.owner, [{ question: located, chapterNo: 'H_c1', libraryNo: 'H', retired: false }])
+  await offline.recordAnswer({
+    ...factOf(1, false),
+    questionNo: 'H_q1_1',
+    place: { ...placeIn('H'), chapterNo: 'H_c1' },
+  })
+  await open()
+  await tap('打印')
+  const paper = within(await screen.findByRole('dialog', { name: '打印错题' }))
+  expect(await paper.findByText('［听力录音，请在应用里播放］')).toBeTruthy()
+  const answer = await paper.findByText(/听力原文：Good morning\./)
+  expect(answer.textContent).toContain('见 morning。')
+  await userEvent.click(paper.getByRole('checkbox', { name: '附答案和解析' }))
+  expect(paper.queryByText(/听力原文/)).toBeNull()
+})
+
 test('on paper questions come first, answers at the end; the app behind is out of reach until Escape', async () => {
   for (const n of [1, 2, 61]) await answer(n, false)
   await open()

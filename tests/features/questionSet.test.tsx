@@ -9,6 +9,7 @@ import { sheetOf } from '#src/features/questionSet/PaperPage.tsx'
 import { setPolicy } from '#src/features/questionSet/policy.ts'
 import { beginAt, openLeft } from '#src/sitting/engine/open.ts'
 import { handIn } from '#src/sitting/engine/sitting.ts'
+import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { session } from '#src/session/session.ts'
 import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -95,6 +96,38 @@ async function begin(mode: string, total = 4): Promise<string> {
   await at(1, total)
   return `/question_set/question_set_study/${no}/${no}_1/x`
 }
+
+describe('a paper with recordings', () => {
+  const RECORDING = `/media/${'a'.repeat(32)}.mp3`
+  const fetched = () => wire.sent.filter(({ path }) => path === RECORDING).length
+  beforeAll(async () => {
+    const heard = bankJson({ prefix: 'H', chapters: 1, perChapter: 2 })
+    const questions = heard.questions.map((each, i) =>
+      i === 1 ? { ...each, stem: `<audio src="${RECORDING}"></audio>谁在说话？` } : each,
+    )
+    await importBank(server.db, server.mediaDir, { ...heard, questions })
+    await publish(server.db, { ...setJson({ no: 'HEARD', papers: [[['H_q1', 'H_q2']]] }), kind: 'mock' })
+  })
+  const beginHeard = async () => {
+    await open('/question_set/question_set_detail/HEARD')
+    await tap('开始 第1套')
+    await at(1, 2)
+  }
+
+  test('has them fetched before their questions are reached, for the worker to keep', async () => {
+    await beginHeard()
+    await expect.poll(fetched).toBe(1)
+  })
+
+  test('leaves them to a tap in 省流模式', async () => {
+    packSettings.setSaver(true)
+    await beginHeard()
+    await tap('下一题')
+    expect(await screen.findByLabelText('听力录音')).toBeTruthy()
+    expect(fetched()).toBe(0)
+    packSettings.setSaver(false)
+  })
+})
 
 describe('the list of sets', () => {
   test('goes by kind, and says price, VIP and lock in words', async () => {

@@ -212,6 +212,21 @@ describe('pictures', () => {
   })
 })
 
+describe('recordings', () => {
+  const RECORDING = `${ORIGIN}/media/abc.mp3`
+
+  test('that the page fetches to be kept are; a player’s requests for parts, and a pack’s, go past the worker', async () => {
+    expect(matches(fileRoute, new Request(RECORDING, { cache: 'force-cache' }), true)).toBe(true)
+    expect(matches(fileRoute, new Request(RECORDING), true)).toBe(false)
+    expect(matches(fileRoute, new Request(`${ORIGIN}/pcapi/news/read`, { cache: 'force-cache' }), true)).toBe(false)
+    network = () => Promise.resolve(answer('sound', 'audio/mpeg'))
+    const { response, after } = ask(fileRoute, new Request(RECORDING))
+    expect(await (await response).text()).toBe('sound')
+    await after()
+    expect(await kept()).toEqual([`img-v1 ${RECORDING}`])
+  })
+})
+
 describe('files of the app that are precached', () => {
   const FILES = [
     { url: '/index.html', revision: 'r1' },

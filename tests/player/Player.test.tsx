@@ -230,6 +230,31 @@ describe('by tapping', () => {
     await user.click(radio('B'))
     expect(await screen.findByText(/C 的解析$/)).toBeTruthy()
   })
+  test('what is told of a whole material waits until all its sub-questions are answered', async () => {
+    study((own) => [composite(own('C'), [single(own('C1')), single(own('C2'))]), single(own('S'))])
+    const told = () => screen.queryByText(/_C 的解析$/)
+    await user.click(radio('B'))
+    expect(await screen.findByText(/C1 的解析$/)).toBeTruthy()
+    expect(told()).toBeNull()
+    await user.click(button('下一题'))
+    await heading(/^第2题，共3题/)
+    expect(told()).toBeNull()
+    await user.click(radio('A'))
+    expect(await screen.findByText(/C2 的解析$/)).toBeTruthy()
+    expect(told()).not.toBeNull()
+  })
+  test('the keys of a recording are its own: they neither answer nor turn the page', async () => {
+    const source = `/media/${'a'.repeat(32)}.mp3`
+    const { recorded } = study((own) => [
+      { ...single(own('S')), stem: `<audio src="${source}"></audio>` },
+      single(own('S2')),
+    ])
+    const audio = screen.getByLabelText('听力录音')
+    fireEvent.keyDown(audio, { key: 'ArrowRight' })
+    fireEvent.keyDown(audio, { key: 'b' })
+    await heading(/^第1题，共2题/)
+    expect(await recorded()).toEqual([])
+  })
   test('a material stays above its sub-questions, which come and are answered one by one', async () => {
     const { recorded } = study((own) => [composite(own('C'), [single(own('C1')), multiple(own('C2'))])])
     const material = screen.getByText('材料')

@@ -47,6 +47,14 @@ describe('a library exported', () => {
     expect(told).toContain(`：${checked.total} 题`)
   })
 })
+test('recordings of an exported library lie beside it, like its pictures', async () => {
+  const { file, told } = await exported('L_english_listening', 'json')
+  const beside = readdirSync(path.join(folder, 'L_english_listening-图片'))
+  expect(beside).toHaveLength(12)
+  expect(beside.every((name) => name.endsWith('.mp3'))).toBe(true)
+  expect(told).toContain('图片、录音 12 个在旁边')
+  expect(readFileSync(file, 'utf8')).not.toContain('/media/')
+})
 interface Bank {
   library: { no: string }
 }

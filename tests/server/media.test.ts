@@ -14,6 +14,7 @@ beforeAll(async () => {
   const put = (name: string, text: string) => writeFileSync(path.join(server.mediaDir, name), text)
   put(`${HASH}.pdf`, TEXT)
   put(`${HASH}.svg`, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  put(`${HASH}.mp3`, TEXT)
   put(`${'b'.repeat(32)}.pdf`, '')
   put(`${HASH}.html`, '<script>alert(1)</script>')
   put('private.pdf', 'not by its hash')
@@ -85,6 +86,16 @@ describe('a file by its content hash', () => {
       'content-range': contentRange,
       'content-length': String(text.length),
       'content-type': 'application/pdf',
+    })
+  })
+
+  test('a recording is served as sound, in parts as players ask for it, for ever', async () => {
+    const response = await ask({ range: 'bytes=0-1' }, `/media/${HASH}.mp3`)
+    expect(response.statusCode).toBe(206)
+    expect(response.headers).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'content-range': 'bytes 0-1/100',
+      'cache-control': 'public, max-age=31536000, immutable',
     })
   })
 

@@ -15,12 +15,14 @@ const { block, blocks, chapter, libraryList, pack } = contract.question
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'
 const NAME = `${createHash('sha256').update(PICTURE).digest('hex').slice(0, 32)}.svg`
 
-/** As an operator's file: with a picture of ours, quotation marks, and what JSON must escape. */
+const RECORDING = `/media/${'c'.repeat(32)}.mp3`
+
+/** As an operator's file: with a picture and a recording of ours, quotation marks, and what JSON must escape. */
 function awkward(changed = '') {
   const bank = bankJson({ prefix: 'P', chapters: 3, perChapter: 60 })
   const stems = [
     `图 <img src="/media/${NAME}" width="8" height="8">`,
-    '“引号”"与"\\反斜杠\\',
+    `<audio src="${RECORDING}"></audio>“引号”"与"\\反斜杠\\`,
     '𠮷　全角\u2028行',
     changed,
   ]
@@ -36,6 +38,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startServer()
   writeFileSync(path.join(server.mediaDir, NAME), PICTURE)
+  writeFileSync(path.join(server.mediaDir, path.basename(RECORDING)), 'ID3')
   await importBank(server.db, server.mediaDir, awkward())
 })
 afterAll(() => server.close())
@@ -43,19 +46,22 @@ afterAll(() => server.close())
 const revOf = (json: string) => createHash('sha256').update(json).digest('base64url').slice(0, 10)
 
 describe('question/pack', () => {
-  test('lists what the outline lists, in its order, with the bytes of each block and of each picture', async () => {
+  test('lists what the outline lists, in its order, with the bytes of each block, picture and recording', async () => {
     const found = await server.call(pack, { no: 'P' })
     const outline = await server.call(chapter, { no: 'P' })
     expect(found.blocks.map(({ no, at, rev, count }) => ({ no, at, rev, count }))).toEqual(outline.blocks)
     expect(found).toMatchObject({ no: 'P', title: 'P 章节题库', total: 180 })
     expect(found.chapters.map(({ no }) => no)).toEqual(['P_c1', 'P_c2', 'P_c3'])
-    expect(found.pictures).toEqual([{ src: `/media/${NAME}`, bytes: PICTURE.length }])
+    expect(found.pictures).toEqual([
+      { src: `/media/${NAME}`, bytes: PICTURE.length },
+      { src: RECORDING, bytes: 3 },
+    ])
   })
 
   test('and the list of libraries tell the size before: what really travels', async () => {
     const found = await server.call(pack, { no: 'P' })
     const listed = (await server.call(libraryList, {}, '', { sg_key: 'jg' })).find(({ no }) => no === 'P')
-    expect(listed?.pack).toEqual({ rev: found.rev, bytes: found.bytes, pictureBytes: PICTURE.length })
+    expect(listed?.pack).toEqual({ rev: found.rev, bytes: found.bytes, pictureBytes: PICTURE.length + 3 })
     const list = found.blocks.map(({ no, at, rev }) => ({ no, at, rev }))
     const wire = gzipSync(JSON.stringify(await server.call(blocks, { list })), { level: 5 }).length
     expect(Math.abs(wire - found.bytes)).toBeLessThan(found.bytes * 0.1)

@@ -21,10 +21,13 @@ function expectHarmless(box: HTMLElement): void {
   for (const element of box.querySelectorAll('*')) {
     expect(allowed).toContain(element.localName)
     for (const { name, value } of element.attributes) {
-      expect(name).not.toMatch(/^on|style|href|^id$|^name$|srcset|action|^data-|^aria-|background|formaction/)
+      if (element.localName !== 'audio') expect(name).not.toMatch(/^aria-/)
+      expect(name).not.toMatch(/^on|style|href|^id$|^name$|srcset|action|autoplay|^data-|background|formaction/)
       expect(value).not.toMatch(/(javascript|data|vbscript):/i)
     }
   }
+  for (const recording of box.querySelectorAll('audio'))
+    expect(recording.getAttribute('src')).toMatch(/^\/media\/[a-f0-9]+\.mp3$/)
   for (const picture of box.querySelectorAll('img'))
     expect(picture.getAttribute('src')).toMatch(/^(\/media\/[a-f0-9]+\.[a-z]+|https:\/\/.*)$/)
 }
@@ -135,6 +138,10 @@ describe('an attack in a text', () => {
     ],
     ['a text that mutates', '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">'],
     ['a noscript that mutates', '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>'],
+    ['a recording of another site', '<audio src="https://evil.example/a.mp3" autoplay></audio>'],
+    ['a recording in the text', '<audio src="data:audio/mpeg;base64,AAAA" onerror="alert(1)"></audio>'],
+    ['a recording by its sources', '<audio><source src="https://evil.example/a.mp3" onerror="alert(1)"></audio>'],
+    ['a film', '<video src="/media/0123456789abcdef.mp3" poster="https://evil.example/a.png"></video>'],
     ['a template', '<template><img src=x onerror=alert(1)></template>'],
     ['a custom element', '<x-login is="x-evil" onclick=alert(1)>登录</x-login>'],
     ['a comment', '<!--[if IE]><script>alert(1)</script><![endif]--><p>题</p>'],
@@ -170,6 +177,12 @@ describe('what a question may hold stays', () => {
       loading: 'lazy',
       decoding: 'async',
     })
+  })
+  test('a recording of ours, which neither loads nor sounds by itself', () => {
+    const source = '/media/0123456789abcdef.mp3'
+    const audio = shown(`<audio src="${source}" autoplay loop></audio>`).querySelector('audio')
+    const attributes = Object.fromEntries([...(audio?.attributes ?? [])].map(({ name, value }) => [name, value]))
+    expect(attributes).toEqual({ src: source, controls: '', preload: 'none', 'aria-label': '听力录音' })
   })
   test('a picture of a bucket by https', () =>
     expect(shown('<img src="https://b.cos.example/x.png" alt="">').querySelector('img')).not.toBeNull())

@@ -12,7 +12,7 @@ const SPOKEN_OF: readonly { of: RegExp; isThere: RegExp; reason: string }[] = [
   {
     of: /听(?:下面|下列|以下|第)?[^，。]{0,6}(?:录音|对话|独白|听力)|listen to/i,
     isThere: /<audio\b/,
-    reason: '说到录音，但题目里不能放音频',
+    reason: '说到录音，但题目里没有录音',
   },
   {
     of: /[划画]线|underlined/i,
@@ -27,17 +27,20 @@ const QUESTION_ALONE = 60
 
 /**
  * Tells what a question speaks of and does not have: it was lost on the way into the file.
- * @param warnings what has been told of it: a picture that could not be used is not told again
+ * @param warnings what has been told of it: a picture or a recording that could not be used is not told again
  */
 export function missingFrom(question: Question, warnings: readonly string[]): string[] {
   const html = [question, ...partsOf(question)]
     .flatMap((each) => [each.stem, ...('options' in each ? each.options.map((option) => option.html) : [])])
     .join(' ')
   const text = plainText(html)
-  const isTold = warnings.some((reason) => reason.startsWith('图片不可用'))
+  const isTold = (what: string) => warnings.some((reason) => reason.startsWith(`${what}不可用`))
   const missing = SPOKEN_OF.filter(({ of, isThere }) => of.test(text) && !isThere.test(html))
     .map((each) => each.reason)
-    .filter((reason) => !(isTold && reason.startsWith('说到图')))
+    .filter(
+      (reason) =>
+        !(reason.startsWith('说到图') && isTold('图片')) && !(reason.startsWith('说到录音') && isTold('录音')),
+    )
   const mayLack = question.type !== 'composite' && MATERIAL.test(text) && !/<img\b|<table\b/.test(html)
   if (mayLack && plainText(question.stem).length <= QUESTION_ALONE) missing.push('说到材料，但这道题没有材料')
   return missing

@@ -5,12 +5,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { BUNDLE, type Outline, type Picture } from '#src/contract/question.ts'
+import { MEDIA_ADDRESSES } from '#src/domain/text/html.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Weight } from '#server/db/tables.ts'
 import { GZIP_LEVEL } from '#server/http/compress.ts'
 import { readBundle, readOutline } from '#server/question/store.ts'
-
-const PICTURE = /\/media\/[a-f0-9]{16,64}\.[a-z]{3,4}/g
 
 /** Weighs what a download of this library takes, so that students are told before it begins. Nothing to do when nothing changed. */
 export async function weighPack(db: Db | Tx, libraryNo: string, mediaDir: string): Promise<void> {
@@ -26,7 +25,7 @@ export async function weighPack(db: Db | Tx, libraryNo: string, mediaDir: string
   for (let from = 0; from < outline.blocks.length; from += BUNDLE) {
     const bundle = await readBundle(db, outline.blocks.slice(from, from + BUNDLE))
     bytes += (await promisify(gzip)(bundle, { level: GZIP_LEVEL })).length
-    for (const [source] of bundle.matchAll(PICTURE)) sources.add(source)
+    for (const [source] of bundle.matchAll(MEDIA_ADDRESSES)) sources.add(source)
   }
   const pictures = (await Promise.all([...sources].map((source) => weighed(source, mediaDir)))).flat()
   const weight: Weight = { rev, bytes, pictures, pictureBytes: pictures.reduce((all, each) => all + each.bytes, 0) }

@@ -11,7 +11,7 @@ import type { Checked } from './checked.ts'
 
 const STYLES = ['../../../src/ui/tokens.css', './reviewPage.css'].map((file) => new URL(file, import.meta.url))
 /** Texts are sanitised already; should one ever slip through, a page that is opened from a disk still runs and fetches nothing. */
-const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+const POLICY = "default-src 'none'; img-src data:; media-src data:; style-src 'unsafe-inline'"
 
 /**
  * Writes a page on which a teacher reads each question as students will see it, beside what the file says, with what was found. It
@@ -87,18 +87,20 @@ function findingList(findings: readonly Omit<Finding, 'file'>[], withPlace: bool
   return items.length > 0 ? `<ul class="findings">${items.join('')}</ul>` : ''
 }
 
-/** Pictures that came with the file stand in the page itself; others are on the server, and their place is told. */
+/** Pictures and recordings that came with the file stand in the page itself; others are on the server, and their place is told. */
 function withPictures(picture: (name: string) => Buffer | null): (html: string) => string {
   return (html) =>
-    html.replace(/<img\b[^>]*?\bsrc="([^"]*)"[^>]*>/g, (tag, source: string) => {
+    html.replace(/<(img|audio)\b[^>]*?\bsrc="([^"]*)"[^>]*>/g, (tag, kind: string, source: string) => {
       const name = source.replace(/^\/media\//, '')
       const bytes = picture(name)
-      if (!bytes) return `<span class="away">［图片在服务器上：${source}］</span>`
-      return tag.replace(`"${source}"`, `"data:${mimeOf(name)};base64,${bytes.toString('base64')}"`)
+      if (!bytes) return `<span class="away">［${kind === 'img' ? '图片' : '录音'}在服务器上：${source}］</span>`
+      const shown = kind === 'img' ? tag : tag.replace('<audio', '<audio controls')
+      return shown.replace(`"${source}"`, `"data:${mimeOf(name)};base64,${bytes.toString('base64')}"`)
     })
 }
 function mimeOf(name: string): string {
   const ending = name.slice(name.lastIndexOf('.') + 1)
+  if (ending === 'mp3') return 'audio/mpeg'
   return `image/${ending === 'jpg' ? 'jpeg' : ending === 'svg' ? 'svg+xml' : ending}`
 }
 

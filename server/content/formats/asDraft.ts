@@ -9,14 +9,14 @@ import { richText } from './richText.ts'
 export interface Outside {
   /** The LaTeX that a formula was written in, with its delimiters; null: not known. */
   latexOf: (mathml: string) => string | null
-  /** The name that a picture of ours has beside the file; '' when it is none of ours. */
+  /** The name that a picture or a recording of ours has beside the file; '' when it is none of ours. */
   pictureOf: (address: string) => string
 }
 
 const MATH = /<math\b[^]*?<\/math>/g
-const PICTURE = /(<img\b[^>]*?\bsrc=")([^"]*)"/g
+const PICTURE = /(<(?:img|audio)\b[^>]*?\bsrc=")([^"]*)"/g
 
-/** A text's HTML as one would write it: formulae in LaTeX, pictures by file. What would not come in again just so stays HTML. */
+/** A text's HTML as one would write it: formulae in LaTeX, pictures and recordings by file. What would not come in again just so stays HTML. */
 export function sourceOf(html: string, { latexOf, pictureOf }: Outside): string {
   const addresses = new Map<string, string>()
   const withPictures = html.replace(PICTURE, (whole, head: string, address: string) => {
@@ -96,6 +96,6 @@ function asked(question: PlainQuestion, outside: Outside): Partial<Written> {
   }
 }
 
-/** The name of one of our pictures. */
+/** The name of one of our pictures or recordings. */
 export const nameOf = (address: string): string =>
-  /^\/media\/[a-f0-9]{16,64}\.[a-z]{3,4}$/.test(address) ? path.posix.basename(address) : ''
+  /^\/media\/[a-f0-9]{16,64}\.(?:[a-z]{3,4}|mp3)$/.test(address) ? path.posix.basename(address) : ''

@@ -1,6 +1,13 @@
 import { createRequire } from 'node:module'
 import type sanitizeHtml from 'sanitize-html'
-import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/text/html.ts'
+import {
+  isPictureSource,
+  isRecordingSource,
+  MATH_ATTRIBUTES,
+  MATH_TAGS,
+  TEXT_ATTRIBUTES,
+  TEXT_TAGS,
+} from '#src/domain/text/html.ts'
 import { imageTokens, ordinaryCharacters, stripEmptyParagraphs } from '#src/domain/text/text.ts'
 import { pieces, tablesToHtml, toMathml } from '#server/content/media/formula.ts'
 
@@ -11,10 +18,10 @@ export interface RichText {
   /** Chinese; the text is imported all the same. */
   warnings: string[]
 }
-/** Gives the public address of a picture that a file refers to, or null when there is none. */
+/** Gives the public address of a picture or a recording that a file refers to, or null when there is none. */
 export type Pictures = (source: string) => string | null
 const NONE: ReadonlyMap<string, string> = new Map()
-const noPictures: Pictures = (source) => (isPictureSource(source) ? source : null)
+const noPictures: Pictures = (source) => (isPictureSource(source) || isRecordingSource(source) ? source : null)
 
 const TAGS: readonly string[] = [...TEXT_TAGS, ...MATH_TAGS]
 const BLOCK = /<(?:p|div|table|ul|ol|h3|h4|blockquote|pre|hr)\b/i
@@ -26,7 +33,8 @@ const options: sanitizeHtml.IOptions = {
   },
   allowedClasses: { mtd: ['tml-left', 'tml-right'] },
   allowedSchemes: ['https'],
-  exclusiveFilter: (frame) => frame.tag === 'img' && !isPictureSource(frame.attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs: { src = '' } }) =>
+    (tag === 'img' && !isPictureSource(src)) || (tag === 'audio' && !isRecordingSource(src)),
 }
 
 const load: (name: 'sanitize-html') => typeof sanitizeHtml = createRequire(import.meta.url)
@@ -49,7 +57,7 @@ function isTooDeep(html: string): boolean {
 const PLAIN = /^[^<>&$\\[\]|\r\n\u00A0\uE000\uE001]*$/
 
 /**
- * A bank's text as the HTML a student sees: formulae as MathML, pictures by their public addresses, everything else through
+ * A bank's text as the HTML a student sees: formulae as MathML, pictures and recordings by their public addresses, everything else through
  * the one list of domain/text/html.ts. Line breaks of plain text become paragraphs. A formula that is a whole option stays beside its
  * letter.
  */
@@ -70,7 +78,7 @@ export function richText(source: string, pictures: Pictures = noPictures, isOpti
   const marked = pieces(text)
     .map((piece) =>
       'html' in piece
-        ? withPictures(escapeStray(texMarks(piece.html)), pictures, warnings)
+        ? withPictures(withRecordings(escapeStray(texMarks(piece.html)), pictures, warnings), pictures, warnings)
         : hold({ ...piece, display: piece.display && !isOption }, { formulae, latex, warnings }),
     )
     .join('')
@@ -148,6 +156,21 @@ function withPictures(html: string, pictures: Pictures, warnings: string[]): str
       return `${head}"${(address ?? '').replaceAll('"', '%22')}"`
     },
   )
+}
+
+/** With all that stands in it; one that nobody closed holds nothing. */
+const AUDIO = /<audio\b[^>]*>(?:(?:(?!<\/?audio\b)[^])*<\/audio\s*>)?/gi
+const SOURCE = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
+/** A recording is an address and nothing else: how it is played is the page's matter, and what a browser without sound would show is left out. */
+function withRecordings(html: string, pictures: Pictures, warnings: string[]): string {
+  return html.replace(AUDIO, (element) => {
+    const [, a, b, c] = SOURCE.exec(element) ?? []
+    const source = a ?? b ?? c ?? ''
+    const address = pictures(source)
+    if (address !== null && isRecordingSource(address)) return `<audio src="${address}"></audio>`
+    warnings.push(`录音不可用，请换成放在题库文件旁边的 mp3：${source.slice(0, 80)}`)
+    return ''
+  })
 }
 
 const TABLE = /(<table\b[^]*?<\/table>)/i

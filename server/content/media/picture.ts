@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { besides, decodedName, hashedName } from './mediaFiles.ts'
 import { FileFault } from '#server/content/draft.ts'
-import { pictureEnding } from '#server/http/media.ts'
+import { pictureEnding, RECORDING_ENDING, recordingEnding } from '#server/http/media.ts'
 import { isHuge, MOST_PIXELS, pictureSize, type Size } from './pictureSize.ts'
 
 /** A picture of a file's own folder, or one that is among the media already. */
@@ -13,7 +13,7 @@ export interface PictureFile extends Size {
   bytes: Buffer
 }
 
-const HASHED = /^\/media\/[a-f0-9]{16,64}\.[a-z]{3,4}$/
+const HASHED = /^\/media\/[a-f0-9]{16,64}\.(?:[a-z]{3,4}|mp3)$/
 
 /** @throws FileFault in Chinese when there is no such picture that every browser shows. */
 export async function readPicture(source: string, folder: string, mediaDir: string): Promise<PictureFile> {
@@ -31,15 +31,19 @@ export async function readPicture(source: string, folder: string, mediaDir: stri
   return { name: hashedName(bytes, ending), bytes, ...size }
 }
 
-/** Gets pictures by their public names. */
+/** Tells an MP3 from another file that was only named so: it begins with its tags, or with the sign of a frame. */
+const isRecording = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 3).toString('latin1') === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)
+
+/** Gets pictures and recordings by their public names. */
 interface Found {
   set: (name: string, bytes: Buffer) => unknown
 }
-/** Pictures that came in one file with the texts, by the names that these have for them. */
+/** Pictures and recordings that came in one file with the texts, by the names that these have for them. */
 export type Packed = (name: string) => Uint8Array | null
 
 /**
- * The public addresses of pictures that texts name, by the hash of their bytes; null for what is none, or lies elsewhere: those that
+ * The public addresses of pictures and recordings that texts name, by the hash of their bytes; null for what is none, or lies elsewhere: those that
  * could be copied from there have addresses of ours already (foreignPictures.ts).
  * @param folder below which they are looked for; null: there is none
  */
@@ -57,9 +61,9 @@ export function pictureFinder(folder: string | null, found: Found, packed?: Pack
   }
   return (source: string): string | null => {
     if (HASHED.test(source)) return source
-    const ending = pictureEnding(source)
+    const ending = pictureEnding(source) ?? recordingEnding(source)
     const bytes = ending && (read(source) ?? read(decodedName(source)))
-    if (!bytes || isHuge(bytes)) return null
+    if (!bytes || (ending === RECORDING_ENDING ? !isRecording(bytes) : isHuge(bytes))) return null
     const name = hashedName(bytes, ending)
     found.set(name, bytes)
     return `/media/${name}`

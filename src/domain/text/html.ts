@@ -32,6 +32,7 @@ export const TEXT_TAGS = [
   'h3',
   'h4',
   'img',
+  'audio',
   'ruby',
   'rt',
   'rp',
@@ -67,6 +68,7 @@ export const MATH_TAGS = [
 ] as const
 export const TEXT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'width', 'height', 'alt'],
+  audio: ['src'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan', 'scope'],
   ol: ['start'],
@@ -106,6 +108,12 @@ export const MATH_ATTRIBUTES = [
   'scriptlevel',
   'alttext',
 ] as const
+
+/** Addresses of pictures and recordings of ours, wherever they stand in a text. */
+export const MEDIA_ADDRESSES = /\/media\/[a-f0-9]{16,64}\.(?:[a-z]{3,4}|mp3)\b/g
+
+/** Recordings are ours alone, and of the one format that every phone plays. */
+export const isRecordingSource = (src: string): boolean => /^\/media\/[a-f0-9]{16,64}\.mp3$/.test(src)
 
 /** Pictures of ours, or of a bucket by https: never data:, javascript: or another scheme. */
 export const isPictureSource = (src: string): boolean => /^(\/media\/[a-f0-9]{16,64}\.[a-z]{3,4}$|https:\/\/)/.test(src)

@@ -21,7 +21,7 @@ import { SittingView } from '#src/sitting/SittingView.tsx'
 import { examPolicy } from './policy.ts'
 import { examPaperQuery } from './queries.ts'
 import { readSealed } from './sealed.ts'
-import { beginExam, type ExamSitting, fetchPictures, isHanded, type OpenedExam, openExam, tabOf } from './sitting.ts'
+import { beginExam, type ExamSitting, isHanded, type OpenedExam, openExam, tabOf } from './sitting.ts'
 import classes from './Exams.module.css'
 
 interface ExamStudyPageProps {
@@ -76,7 +76,6 @@ interface RunningProps extends Pick<ExamStudyPageProps, 'mark' | 'onReport' | 'o
 function Running({ opened, mark, onReport, onLeave }: RunningProps) {
   const { paper, sitting } = opened
   const online = useSyncExternalStore(onlineManager.subscribe.bind(onlineManager), () => onlineManager.isOnline())
-  useEffect(() => fetchPictures(paper), [paper])
   useEffect(
     () =>
       offline.onChange((changed) => {

@@ -64,11 +64,6 @@ export async function openExam(no: string, id: string): Promise<OpenedExam | 'ne
 /** The lock of the tab that has a sitting open: two tabs would write over each other's choices. */
 export const tabOf = (id: string): string => `exam:${id}`
 
-/** Pictures of a paper come before their questions are reached: the worker keeps them, and the network may go. */
-export function fetchPictures(paper: ExamPaper): void {
-  for (const url of new Set(JSON.stringify(paper).match(/\/media\/[\w.-]+/g))) new Image().src = url
-}
-
 /** As it was handed in on this device; null: on another one. */
 export const readHanded = (id: string): Promise<Snapshot | null> => load(handedExamAnswers, id)
 export const readReview = (id: string): Promise<Snapshot | null> => load(examReview, id)

@@ -32,8 +32,8 @@ interface LibraryPageProps {
   stats: ReactNode
 }
 
-/** Cards of libraries that are shown at once: each takes a slow phone as long as twenty rows of a list. */
-const AT_FIRST = 10
+/** Cards of libraries that are shown at once, as many as a direction commonly has: each takes a slow phone as long as twenty rows of a list. */
+const AT_FIRST = 12
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
 export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPageProps) {

@@ -1,9 +1,17 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import DOMPurify from 'dompurify'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import { isPictureSource, MATH_ATTRIBUTES, MATH_TAGS, TEXT_ATTRIBUTES, TEXT_TAGS } from '#src/domain/text/html.ts'
+import {
+  isPictureSource,
+  isRecordingSource,
+  MATH_ATTRIBUTES,
+  MATH_TAGS,
+  TEXT_ATTRIBUTES,
+  TEXT_TAGS,
+} from '#src/domain/text/html.ts'
 import { ensureMath } from './mathSupport.ts'
 import { deviceMemory } from '#src/device/stores.ts'
+import { setUpRecordings } from './recordings.ts'
 import { watchWide } from './wide.ts'
 import classes from './RichText.module.css'
 
@@ -23,6 +31,7 @@ function makePurifier(): typeof DOMPurify {
     const kept = [...node.classList].filter((name) => name === 'tml-left' || name === 'tml-right')
     if (kept.length > 0) node.setAttribute('class', kept.join(' '))
     else node.removeAttribute('class')
+    if (node instanceof HTMLAudioElement) fitOut(node)
     if (node.tagName !== 'IMG') return
     if (!isPictureSource(node.getAttribute('src') ?? '')) node.remove()
     node.setAttribute('loading', 'lazy')
@@ -33,6 +42,14 @@ function makePurifier(): typeof DOMPurify {
     node.removeAttribute('src')
   })
   return made
+}
+
+/** The browser's own controls are those that students know; nothing is fetched, and nothing sounds, before they ask for it. */
+function fitOut(audio: HTMLAudioElement): void {
+  if (!isRecordingSource(audio.getAttribute('src') ?? '')) return audio.remove()
+  audio.controls = true
+  audio.preload = 'none'
+  audio.setAttribute('aria-label', '听力录音')
 }
 
 /** Nothing but text and bare tags of its flow, as most questions are: there is nothing to take out. */
@@ -79,6 +96,7 @@ export const RichText = memo(function RichText({ html, inline = false }: RichTex
         () => {},
       )
   }, [clean])
+  useEffect(() => (clean.__html.includes('<audio') && box.current ? setUpRecordings(box.current) : undefined), [clean])
   useEffect(() => {
     if (clean.__html.includes('<math')) ensureMath()
     return WIDE.test(clean.__html) && box.current ? watchWide(box.current, SCROLLING) : undefined

@@ -27,7 +27,7 @@ export function PackSettings() {
       />
       <Switch
         label="省流模式"
-        hint="题目图片点按后才加载，离线包不含图片"
+        hint="题目图片点按后才加载，离线包不含图片和录音"
         initial={packSettings.saver()}
         onChange={packSettings.setSaver}
       />

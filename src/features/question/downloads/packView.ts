@@ -46,7 +46,7 @@ export function packView(library: Library, row: PackRow | undefined, activity: A
   if (row?.next) return { text: '下载已暂停', note: `共 ${size}`, part: 0, alarm: false, acts: ['resume', 'cancel'] }
   if (row?.ready) return readyView(library, row)
   const saved = packSettings.saver() && library.pack && library.pack.pictureBytes > 0
-  const note = saved ? '省流模式，不含图片' : '没有网络也能做题'
+  const note = saved ? '省流模式，不含图片和录音' : '没有网络也能做题'
   return { text: `离线包 · 下载 ${size}`, note, part: null, alarm: false, acts: ['start'] }
 }
 
@@ -75,7 +75,7 @@ function readyView({ pack }: Library, row: PackRow): PackView {
   const newer = pack !== null && pack !== undefined && pack.rev !== row.rev
   const pictures = row.withoutPictures && !packSettings.saver() && row.pictures.length > 0
   const text = `已下载 · 占用 ${bytesText(takenBy(row))}`
-  const note = newer ? '有更新，只下载变化部分' : pictures ? '不含图片，更新即可补齐' : '没有网络也能做题'
+  const note = newer ? '有更新，只下载变化部分' : pictures ? '不含图片和录音，更新即可补齐' : '没有网络也能做题'
   return { text, note, part: null, alarm: false, acts: newer || pictures ? ['update', 'remove'] : ['remove'] }
 }
 

@@ -36,7 +36,9 @@ export function Whole({ part, material, answers = false }: WholeProps) {
 }
 
 export function Answer({ part, material }: Omit<WholeProps, 'answers'>) {
-  const analysis = part.analysis || material?.analysis
+  // Paper plays no recording: what is said in it is the material's own analysis, and is read beside the sub-question's.
+  const heard = material?.stem.includes('<audio') ? material.analysis : ''
+  const analysis = part.analysis ? heard + part.analysis : material?.analysis
   return (
     <>
       {part.type === 'essay' ? <WholeReference part={part} /> : <p>正确答案 {keyText(part)}</p>}

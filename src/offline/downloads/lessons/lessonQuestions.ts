@@ -1,13 +1,13 @@
 import type { LessonMedia, LessonQuestion } from '#src/contract/course.ts'
+import { MEDIA_ADDRESSES } from '#src/domain/text/html.ts'
 import type { LessonRow } from './media.ts'
 import { LESSON_IMAGES } from '#src/offline/device/names.ts'
 import { pictureOf } from '../packs/packDownload.ts'
 
-/** Questions of a lesson come with its media; here is what they need besides: their pictures. */
+/** Questions of a lesson come with its media; here is what they need besides: their pictures and recordings. */
 
-const PICTURE = /\/media\/[a-f0-9]{16,64}\.[a-z]{3,4}/g
 export const picturesOf = (questions: readonly LessonQuestion[] = []): string[] => [
-  ...new Set(JSON.stringify(questions).match(PICTURE)),
+  ...new Set(JSON.stringify(questions).match(MEDIA_ADDRESSES)),
 ]
 
 interface Fetching {
