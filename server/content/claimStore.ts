@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
+import { LOCKS } from '#server/db/locks.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-
-/** Any number that no other lock of this database uses. */
-const IMPORT_LOCK = 20_260_001
 
 /** One import after another, until this transaction ends: what one has judged the other does not change meanwhile. */
 export const lockImports = async (tx: Tx): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(tx))
+  void (await sql`select pg_advisory_xact_lock(${LOCKS.import})`.execute(tx))
 
 /** Who publishes: what an operator has published once the demo, which knows of these claims, leaves to them from then on. */
 export type Publisher = 'operator' | { claims: ReadonlySet<string> }

@@ -19,8 +19,9 @@ export interface RecallTables {
     uid: string
     exam_day: number
     horizon: number
-    made_day: number
-    /** Questions it is about. */
+    /** Epoch ms. */
+    made_at: number
+    /** It counts the questions that were answered by then. */
     studied: number
     /** Shares from 0 to 1; null where too little was studied to say anything. */
     known: number | null

@@ -17,6 +17,7 @@ import { SET_FORMAT } from '#server/content/publish/setFile.ts'
 import { readClaims } from '#server/content/claimStore.ts'
 import type { Placed } from '#server/content/draft.ts'
 import { TESTING_FORMAT } from '#server/content/publish/testingFile.ts'
+import { LOCKS } from '#server/db/locks.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashPassword } from '#server/login/argon2.ts'
 import { findOrCreateStudent } from '#server/login/store.ts'
@@ -55,13 +56,11 @@ interface DemoOptions {
   site?: Site
 }
 
-/** Held while the demo is put in place; the imports in it take their own turns. */
-const DEMO_LOCK = 20_260_003
-
 /** Puts the demo content in place, once for each version of it: a later start, or one at the same moment, only compares a hash. */
 export async function importDemo(db: Db, options: DemoOptions): Promise<void> {
   await db.transaction().execute(async (turn) => {
-    await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(turn)
+    // The imports in it take their own turns.
+    await sql`select pg_advisory_xact_lock(${LOCKS.demo})`.execute(turn)
     await importNewer(db, options)
   })
 }

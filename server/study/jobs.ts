@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LOCKS } from '#server/db/locks.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** A job tells students what became of these questions. */
@@ -130,14 +131,12 @@ const waitForWriters = (db: Db): Promise<void> =>
     await sql`lock table study_device in share mode`.execute(tx)
   })
 
-/** Any number that no other lock of this database uses. */
-const TALLY_LOCK = 20_260_002
 const TALLY_ROWS = 20_000
 
 /** Counts queued first answers in, once each. False: nothing was queued, or another replica is at it. */
 export async function tallyChunk(db: Db): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${TALLY_LOCK}) as mine`.execute(tx)
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.tally}) as mine`.execute(tx)
     if (!rows[0]?.mine) return false
     const { rows: taken } = await sql<{ n: number }>`
       with taken as (

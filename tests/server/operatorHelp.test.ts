@@ -133,7 +133,14 @@ test('npm run recall tells what was foretold of students’ memories beside what
     .values({ uid: who.uid, next_rev: 0, tried_at: 0, reviews: 640, kept: true, common_loss: 0.52, own_loss: 0.48 })
     .execute()
   const examDay = Math.floor(Date.now() / 86_400_000) - 2
-  const forecast = { uid: who.uid, exam_day: examDay, made_day: examDay - 30, studied: 90, low: 0.7, high: 0.9 }
+  const forecast = {
+    uid: who.uid,
+    exam_day: examDay,
+    made_at: (examDay - 30) * 86_400_000,
+    studied: 90,
+    low: 0.7,
+    high: 0.9,
+  }
   await server.db
     .insertInto('exam_forecast')
     .values([

@@ -17,15 +17,15 @@ import { memoryOf } from './memories.ts'
 
 /** Foretells what a student will know on exam day, as their device does; and afterwards tells what they knew. */
 
-export interface Foretold {
-  /** Questions it is about. */
+export interface ExamForecast {
+  /** It counts the questions that were answered so far. */
   studied: number
   /** Null where too little was studied to say anything. */
   band: Band | null
 }
 
-/** @param today, examDay numbers of days. */
-export async function foretell(db: Db, uid: string, today: number, examDay: number): Promise<Foretold> {
+/** Makes a forecast. The days are numbers of days (domain/time/day.ts). */
+export async function foretell(db: Db, uid: string, today: number, examDay: number): Promise<ExamForecast> {
   const [rows, { settings, days }] = [await readStates(db, uid), await readThings(db, uid)]
   const states = rows.flatMap((row) => (row.place ? [stateOf(row, row.place)] : [])).filter(isStudied)
   if (states.length < ENOUGH_QUESTIONS) return { studied: states.length, band: null }
@@ -65,20 +65,21 @@ async function readThings(
 }
 
 /**
- * Tells what share a student knew on a day, of what they had answered by an earlier one: by their memories as the answers until then
- * have made them. Nobody asks them all of it on that day.
- * @param studiedBy, on numbers of days.
+ * Tells what share a student knew on an exam day of what they had answered when a forecast was made, by their memories as the answers until
+ * then have made them: nobody asks them all of it on that day.
+ * @param madeAt when the forecast was made, epoch ms
+ * @param examDay number of the day
+ * @returns null where there is nothing to compare: the exam was moved, or everything was taken back.
  */
-export async function knownOn(db: Db, uid: string, studiedBy: number, on: number): Promise<number> {
+export async function knownOn(db: Db, uid: string, madeAt: number, examDay: number): Promise<number | null> {
   const { settings } = await readThings(db, uid)
+  if (planSettings(settings).examDay !== examDay) return null
   const model = modelIn(settings.get(MEMORY_FIT)?.value)
   const chances = [...(await readHistories(db, uid)).values()].flatMap((answers) => {
-    const before = answers.filter(({ at }) => dayOf(at) < on)
+    const before = answers.filter(({ at }) => dayOf(at) < examDay)
     const [first, last] = [before[0], before.at(-1)]
     const memory = memoryOf(before, model)
-    return first && last && memory && dayOf(first.at) < studiedBy
-      ? [recallAfter(on - dayOf(last.at), memory, model)]
-      : []
+    return first && last && memory && first.at <= madeAt ? [recallAfter(examDay - dayOf(last.at), memory, model)] : []
   })
-  return chances.reduce((sum, chance) => sum + chance, 0) / Math.max(1, chances.length)
+  return chances.length === 0 ? null : chances.reduce((sum, chance) => sum + chance, 0) / chances.length
 }

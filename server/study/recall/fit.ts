@@ -1,6 +1,6 @@
 import type { Memory } from '#src/contract/study.ts'
 import { type MemoryModel, modelOf, recallAfter, remembered } from '#src/domain/study/review.ts'
-import type { Answered, Histories } from './log.ts'
+import type { PastAnswer, Histories } from './log.ts'
 
 /** Fits parameters of FSRS to what a student has answered, and keeps them only if they foretell later answers better. */
 
@@ -13,6 +13,8 @@ export const LEAST_REVIEWS = 400
 const MOST_REVIEWS = 6_000
 /** Parameters are tried on the last of the reviews, after they were fitted to those before. */
 const TRIED_SHARE = 0.2
+/** The optimiser leaves questions out that were answered more often than this. */
+const LONGEST = 64
 /** Chances closer to 0 or 1 than this would make one surprise count for everything. */
 const LEAST_CHANCE = 0.001
 const DIGITS = 4
@@ -26,7 +28,7 @@ export interface Fitted {
 }
 
 /** An answer that came a day or more after another one to its question: what a model foretells. */
-const isReview = ({ days }: Answered): boolean => days > 0
+const isReview = ({ days }: PastAnswer): boolean => days > 0
 
 export const countReviews = (histories: Histories): number =>
   [...histories.values()].reduce((sum, answers) => sum + answers.filter(isReview).length, 0)
@@ -37,15 +39,21 @@ export async function fitTo(histories: Histories): Promise<Fitted> {
   const recent = times.slice(-MOST_REVIEWS)
   const [from, split] = [recent[0] ?? 0, recent[Math.floor(recent.length * (1 - TRIED_SHARE))] ?? 0]
   const tried = await train(histories, (at) => at >= from && at < split)
-  const isLate = ({ at }: Answered) => at >= split
+  if (!tried) return UNFITTED
+  const isLate = ({ at }: PastAnswer) => at >= split
   const common = surprises(histories, isLate)
   const own = surprises(histories, isLate, modelOf(tried))
   const loss = { common: mean(common), own: mean(own) }
   return { weights: isBetter(common, own) ? await train(histories, (at) => at >= from) : null, loss }
 }
+const UNFITTED: Fitted = { weights: null, loss: { common: 0, own: 0 } }
 
 /** Log-loss of each review that `counts`: what a model thought of what came. */
-export function surprises(histories: Histories, counts: (answer: Answered) => boolean, model?: MemoryModel): number[] {
+export function surprises(
+  histories: Histories,
+  counts: (answer: PastAnswer) => boolean,
+  model?: MemoryModel,
+): number[] {
   const found: number[] = []
   for (const answers of histories.values()) {
     let memory: Memory | undefined
@@ -72,16 +80,25 @@ function isBetter(common: readonly number[], own: readonly number[]): boolean {
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** Only who has a fit to make loads what makes it: it is a program of its own for each kind of machine. */
-async function train(histories: Histories, counts: (at: number) => boolean): Promise<number[]> {
+/**
+ * Only who has a fit to make loads what makes it: it is a program of its own for each kind of machine.
+ * @returns null where the reviews that count are too few for it, or say nothing.
+ */
+async function train(histories: Histories, counts: (at: number) => boolean): Promise<number[] | null> {
   const { computeParameters, FSRSBindingItem, FSRSBindingReview } = await import('@open-spaced-repetition/binding')
   const items = [...histories.values()].flatMap((answers) => {
-    const reviews = answers.map(({ right, days }) => new FSRSBindingReview(right ? RATINGS.good : RATINGS.again, days))
-    return answers.flatMap((answer, i) =>
+    const first = answers.slice(0, LONGEST)
+    if (!first.some((answer) => isReview(answer) && counts(answer.at))) return []
+    const reviews = first.map(({ right, days }) => new FSRSBindingReview(right ? RATINGS.good : RATINGS.again, days))
+    return first.flatMap((answer, i) =>
       isReview(answer) && counts(answer.at) ? [new FSRSBindingItem(reviews.slice(0, i + 1))] : [],
     )
   })
-  const weights = await computeParameters(items, { enableShortTerm: true })
+  const weights = await computeParameters(items, { enableShortTerm: true }).catch((error: unknown) => {
+    if (String(error).includes('NotEnoughData')) return null
+    throw error
+  })
+  if (!weights?.every(Number.isFinite)) return null
   // Devices get them as text: they are the same here as there.
   return weights.map((weight) => Number(weight.toFixed(DIGITS)))
 }

@@ -3,7 +3,7 @@ import { dayOf } from '#src/domain/time/day.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** An answer as a memory knows it. */
-export interface Answered {
+export interface PastAnswer {
   /** Days since the answer before; 0 of the first. */
   days: number
   right: boolean
@@ -11,7 +11,7 @@ export interface Answered {
   at: number
 }
 /** All answers of a student that stand, in the order of their time, by question. */
-export type Histories = ReadonlyMap<string, readonly Answered[]>
+export type Histories = ReadonlyMap<string, readonly PastAnswer[]>
 
 interface Row {
   no: string
@@ -32,7 +32,7 @@ export async function readHistories(db: Db, uid: string): Promise<Histories> {
   return new Map([...byQuestion].map(([no, answers]) => [no, answers.map((row, i) => answered(row, answers[i - 1]))]))
 }
 
-const answered = ({ at, right }: Row, before: Row | undefined): Answered => ({
+const answered = ({ at, right }: Row, before: Row | undefined): PastAnswer => ({
   at,
   right,
   days: before ? Math.max(0, dayOf(at) - dayOf(before.at)) : 0,

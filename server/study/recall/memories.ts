@@ -5,7 +5,7 @@ import { fitText } from '#src/domain/study/memoryFit.ts'
 import { type MemoryModel, modelOf, remembered } from '#src/domain/study/review.ts'
 import { storable } from '#src/domain/text/storable.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Answered, Histories } from './log.ts'
+import type { PastAnswer, Histories } from './log.ts'
 
 /** A student's memories by other parameters than before. */
 interface Remodelled {
@@ -48,5 +48,5 @@ export async function remodel(db: Db, { uid, rev, histories, fit, now }: Remodel
   return moved.length > 0 ? after : null
 }
 
-export const memoryOf = (answers: readonly Answered[], model?: MemoryModel): Memory | undefined =>
+export const memoryOf = (answers: readonly PastAnswer[], model?: MemoryModel): Memory | undefined =>
   answers.reduce<Memory | undefined>((memory, { days, right }) => remembered(memory, days, right, model), undefined)

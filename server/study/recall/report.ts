@@ -59,9 +59,9 @@ async function readCalibration(db: Db, since: number): Promise<Calibration[]> {
   const { rows } = await sql<{ band: number; answers: number; said: number; came: number }>`
     select width_bucket(foretold, ${[...BOUNDS]}::int[]) as band, count(*)::int as answers,
       avg(foretold)::float8 / ${TOP} as said, avg(case when "right" then 1 else 0 end)::float8 as came
-    from study_op where foretold is not null and verdict = 'applied' and effective_at >= ${since} group by 1 order by 1`.execute(
-    db,
-  )
+    from study_op o where foretold is not null and verdict = 'applied' and effective_at >= ${since} and not exists (
+      select from study_op r where r.uid = o.uid and r.kind = 'retract' and r.verdict = 'applied'
+        and r.question_no = o.question_no and r.payload ->> 'target' = o.op_id::text) group by 1 order by 1`.execute(db)
   return rows.map(({ band, ...of }) => ({
     from: (BOUNDS[band - 1] ?? 0) / TOP,
     to: (BOUNDS[band] ?? TOP) / TOP,

@@ -5,9 +5,10 @@ import { contract } from '#src/contract/index.ts'
 import { MEMORY_FIT } from '#src/contract/memoryFit.ts'
 import type { Change, OpRecord, StudyState } from '#src/contract/study.ts'
 import { seeded } from '#src/domain/question/shuffle.ts'
-import { fitIn } from '#src/domain/study/memoryFit.ts'
+import { fitIn, fitText } from '#src/domain/study/memoryFit.ts'
 import { modelOf, recallAfter, remembered } from '#src/domain/study/review.ts'
 import { dayOf } from '#src/domain/time/day.ts'
+import { fitTo } from '#server/study/recall/fit.ts'
 import { fitNext } from '#server/study/recall/fitJob.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { walk } from '#tests/support/jobs.ts'
@@ -157,12 +158,64 @@ test('fewer than 400 reviews are left alone until there may be as many', async (
   const before = await rev()
   await fitAll()
   expect(await tried(who)).toMatchObject({
-    reviews: 2 * QUESTIONS,
+    reviews: 0,
     kept: false,
     next_rev: before + 400 - 2 * QUESTIONS,
   })
   expect(await rev()).toBe(before)
   expect(await fitNext(server.db, walk(server.clock.now))).toBe(false)
+})
+
+test('whoever does much else than reviewing is not fitted again until there are half as many reviews more', async () => {
+  const who = await server.student()
+  await live(who, 0.25)
+  await fitAll()
+  await sql`update student set study_rev = study_rev + 5000 where uid = ${who.uid}`.execute(server.db)
+  const { cursor } = await sync(who, [])
+  server.clock.now += DAY_MS
+  await fitAll()
+  expect((await sync(who, [], cursor)).changes).toEqual([])
+  expect(await tried(who)).toMatchObject({ kept: true, reviews: QUESTIONS * (DAYS.length - 1) })
+})
+
+test('whoever takes so much back that it says nothing any more gets most people’s parameters', async () => {
+  const who = await server.student()
+  await live(who, 0.25)
+  await fitAll()
+  const { cursor } = await sync(who, [])
+  await sql`update study_op set verdict = 'rejected' where uid = ${who.uid}
+    and effective_at > ${begin + 10 * DAY_MS}`.execute(server.db)
+  await sql`update student set study_rev = study_rev + 5000 where uid = ${who.uid}`.execute(server.db)
+  await fitAll()
+  const { changes } = await sync(who, [], cursor)
+  expect(fitOf(changes)).toEqual([null])
+  expect(await tried(who)).toMatchObject({ kept: false })
+})
+
+test('nobody is fitted to questions that were answered more often than the optimiser takes', async () => {
+  const histories = new Map([
+    [
+      'q',
+      Array.from({ length: 1_000 }, (_, i) => ({ days: i === 0 ? 0 : 1, right: i % 3 > 0, at: begin + i * DAY_MS })),
+    ],
+  ])
+  expect(await fitTo(histories)).toMatchObject({ weights: null })
+})
+
+test('no op sets parameters', async () => {
+  const who = await server.student()
+  const op = { ...opOf('setting', { name: 'dayGoal', value: 30 }, { seq: 1, at: server.clock.now }) }
+  const call = {
+    device: randomUUID(),
+    owner: who.uid,
+    proto: 1 as const,
+    sentAt: server.clock.now,
+    cursor: 0,
+    ops: [{ ...op, payload: { name: MEMORY_FIT, value: fitText({ weights: Array(21).fill(1), reviews: 1, at: 0 }) } }],
+  }
+  const { verdicts, changes } = await server.call(contract.study.sync, call, who.token)
+  expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'invalid' }])
+  expect(fitOf(changes)).toEqual([])
 })
 
 test('one student’s fault holds nobody else up, and is tried again later', async () => {

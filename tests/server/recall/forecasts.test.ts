@@ -89,10 +89,16 @@ test('the report sets what was foretold of answers beside what came', async () =
   const who = await server.student()
   await answers(who, () => true)
   pass(2)
+  // What is taken back says nothing of a memory.
+  const slip = answerOp('T_q1', false, { seq: ++seq, at: server.clock.now })
+  const undo = opOf('retract', { questionNo: 'T_q1', target: slip.opId }, { seq: ++seq, at: server.clock.now + 1 })
+  await sync(who, [slip])
+  await sync(who, [undo])
+  server.clock.now += 1_000
   await answers(who, (q) => q % 4 !== 0)
   const { calibration } = await readRecallReport(server.db, since)
   const said = (await foretold(who)).filter((chance) => chance !== null)
-  expect(said).toHaveLength(QUESTIONS)
+  expect(said).toHaveLength(QUESTIONS + 1)
   expect(calibration).toEqual([
     { from: 0.9, to: 1, answers: QUESTIONS, said: expect.closeTo((said[0] ?? 0) / 1_000, 6), came: 0.75 },
   ])
@@ -112,7 +118,7 @@ test('what is foretold of exam day 30, 14 and 7 days before is kept, once each, 
   expect(first).toMatchObject({
     exam_day: examDay,
     horizon: 30,
-    made_day: examDay - 30,
+    made_at: server.clock.now,
     studied: QUESTIONS,
     came: null,
   })
@@ -126,7 +132,7 @@ test('what is foretold of exam day 30, 14 and 7 days before is kept, once each, 
   pass(16)
   const states = await answers(who, () => true)
   await keepAll()
-  expect((await kept(who)).map(({ horizon, made_day }) => [horizon, examDay - made_day])).toEqual([
+  expect((await kept(who)).map(({ horizon, made_at }) => [horizon, examDay - dayOf(made_at)])).toEqual([
     [30, 30],
     [14, 13],
   ])
@@ -176,16 +182,43 @@ test('what was studied after a forecast, or on the exam day and later, is none o
   expect(only).toMatchObject({ studied: 25, came: expect.closeTo(chances.reduce((sum, c) => sum + c, 0) / 25, 5) })
 })
 
+test('what was studied on the day of a forecast, before it, is compared', async () => {
+  const who = await server.student()
+  await setExam(who, 7)
+  const states = await answers(who, () => true)
+  server.clock.now += 60_000
+  await keepAll()
+  pass(8)
+  await keepAll()
+  const [only] = await kept(who)
+  const chances = states.map(({ lastAt, memory }) =>
+    memory ? recallAfter((only?.exam_day ?? 0) - dayOf(lastAt), memory) : 0,
+  )
+  expect(only?.came).toBeCloseTo(chances.reduce((sum, chance) => sum + chance, 0) / QUESTIONS, 5)
+})
+
+test('an exam day that the student has moved meanwhile is compared with nothing', async () => {
+  const who = await server.student()
+  await setExam(who, 7)
+  await answers(who, () => true)
+  await keepAll()
+  pass(1)
+  await setExam(who, 60)
+  pass(8)
+  await keepAll()
+  expect(await kept(who)).toMatchObject([{ horizon: 7, came: null, compared: true }])
+})
+
 test('nothing is foretold of too few questions, and they are not looked at again', async () => {
   const who = await server.student()
   await answers(who, () => true, 19)
   await setExam(who, 7)
   await keepAll()
-  expect(await kept(who)).toMatchObject([{ studied: 19, known: null, compared: false }])
+  expect(await kept(who)).toMatchObject([{ studied: 19, known: null, compared: true }])
   expect(await keepForecasts(server.db, walk(server.clock.now))).toBe(false)
   pass(8)
   expect(await keepForecasts(server.db, walk(server.clock.now))).toBe(false)
-  expect(await kept(who)).toMatchObject([{ came: null, compared: false }])
+  expect(await kept(who)).toMatchObject([{ came: null, compared: true }])
 })
 
 test('nothing is begun by a server that is to end', async () => {

@@ -2,7 +2,7 @@ import type { Memory, StudyState } from '#src/contract/study.ts'
 import { type MemoryModel, recallAfter, remembered } from '#src/domain/study/review.ts'
 import { blankState } from '#src/domain/study/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
-import type { Answered } from '#server/study/recall/log.ts'
+import type { PastAnswer } from '#server/study/recall/log.ts'
 import { memoryOf } from '#server/study/recall/memories.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { chanceOf, normal } from './chance.ts'
@@ -24,7 +24,7 @@ export interface Asked {
   firmness: number
   truth: Memory
   /** Its answers, as the server reads them. */
-  history: Answered[]
+  history: PastAnswer[]
   /** Right the first time, whatever came later. */
   rightAtFirst: boolean
   /** Share of all students who had it right, in percent, where the device knows it. */
