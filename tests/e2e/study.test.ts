@@ -92,7 +92,7 @@ describe('nothing they did is lost', () => {
     await keptStudent()
     await open('/question/library_study/L_physics_6/20/x')
     const { page } = stage.phone
-    await page.getByRole('heading', { level: 1, name: /^第1题，共7题/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^第1题，共10题/ }).waitFor()
     await workerReady(page)
     await page.getByRole('button', { name: /^答题卡/ }).click()
     const group = page.getByRole('dialog', { name: '答题卡' }).getByRole('region', { name: '材料题 1–5' })
@@ -102,7 +102,7 @@ describe('nothing they did is lost', () => {
     await stage.phone.kill()
     await stage.phone.reopen({ offline: true })
     await open('/question/library_study/L_physics_6/20/x')
-    await stage.phone.page.getByRole('heading', { level: 1, name: /^第3题，共7题/ }).waitFor()
+    await stage.phone.page.getByRole('heading', { level: 1, name: /^第3题，共10题/ }).waitFor()
     expect(await stage.phone.page.getByRole('textbox').inputValue()).toBe('0.48')
   })
 

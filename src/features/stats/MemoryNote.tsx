@@ -22,7 +22,7 @@ function ownText({ at, reviews }: MemoryFit, model: MemoryModel): string {
     firmness >= ALIKE
       ? `你记得比多数人牢，同样一道题大约 ${firmness.toFixed(1)} 倍的时间才忘到同样程度，间隔已随之放长`
       : firmness <= 1 / ALIKE
-        ? `你忘得比多数人快，同样一道题大约 ${(10 * firmness).toFixed(0)} 成的时间就忘到同样程度，间隔已随之缩短`
+        ? `你忘得比多数人快，同样一道题大约 ${Math.max(1, Math.round(10 * firmness))} 成的时间就忘到同样程度，间隔已随之缩短`
         : '你的记忆快慢与多数人相近，间隔只作了细调'
   return `复习间隔按你自己的记忆来排（${dayText(dayOf(at))}按 ${reviews} 次隔天重做的结果校准）：${how}。`
 }
