@@ -32,7 +32,7 @@ test('an order is made by a finger and by arrows without a network, survives the
   await workerReady(stage.phone.page)
   await stage.phone.page.getByRole('button', { name: /^答题卡/ }).click()
   await stage.phone.page.getByRole('button', { name: /^第7题/ }).click()
-  const seven = () => stage.phone.page.getByRole('heading', { level: 1, name: /^第7题，共7题/ })
+  const seven = () => stage.phone.page.getByRole('heading', { level: 1, name: /^第7题，共9题/ })
   await seven().waitFor()
   await stage.product.wire.set('down')
   const { page } = stage.phone
