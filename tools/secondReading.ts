@@ -55,7 +55,7 @@ export function askedIn(bank: string): Asked[] {
     return parts.map((part, i) => withHash({ ...part, no: part.no ?? `${question.no}_${i + 1}` }, material))
   })
 }
-/** What a recording says is material like any other: whoever reads the questions has it before them. */
+/** The words of a recording are material like any other: whoever reads the questions has it before them. */
 const heard = ({ stem, analysis }: { stem: string; analysis: string }): string =>
   recordingIn(stem) === null ? '' : written(transcriptOf(analysis))
 

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-/** What is foretold of students' memories, and what comes of it. */
+/** These hold what is foretold of students' memories, and what comes of it. */
 export interface RecallTables {
-  /** What was tried with a student's answers (study/recall): losses are log-losses a review, of the last of them. */
+  /** It says what was tried with a student's answers (study/recall); losses are log-losses a review, of the last of them. */
   memory_fit: {
     uid: string
     /** Their answers are looked at again when their record has come so far. */
@@ -14,7 +14,7 @@ export interface RecallTables {
     common_loss: number
     own_loss: number
   }
-  /** What was foretold of a student's exam day so many days before (`horizon`), and what came (study/recall). Days are numbers. */
+  /** It holds what was foretold of a student's exam day so many days before (`horizon`), and what came (study/recall). Days are numbers. */
   exam_forecast: {
     uid: string
     exam_day: number

@@ -18,7 +18,7 @@ export function pictureEnding(name: string): string | null {
 }
 /** The one kind of recording: every phone plays it. */
 export const RECORDING_ENDING = 'mp3'
-/** Of a recording's name, as it is served; null: no recording that every browser plays. */
+/** Returns the type of a recording by its name; null: no recording that every browser plays. */
 export const recordingEnding = (name: string): string | null =>
   path.extname(name).slice(1).toLowerCase() === RECORDING_ENDING ? RECORDING_ENDING : null
 const TYPES: Record<string, string> = { ...PICTURE_TYPES, [RECORDING_ENDING]: 'audio/mpeg', pdf: 'application/pdf' }

@@ -123,10 +123,10 @@ export const modelOfRow = (row: RecordRow | undefined): MemoryModel | undefined 
   // Only a setting is at its key.
   modelIn((row?.body as Thing<'setting'> | undefined)?.value)
 
-/** What facts make of a state that comes before them. */
+/** Facts make this of a state that comes before them. */
 interface Onward {
   state: StudyState | null
-  /** Of answers that came a day or more after another one, by op id. */
+  /** Answers that came a day or more after another one have their chance here. */
   chances: (readonly [opId: string, ofThousand: number])[]
 }
 function onward(old: StudyState | null, facts: readonly Fact[], place: Place, model: MemoryModel | undefined): Onward {

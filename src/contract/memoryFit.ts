@@ -10,7 +10,7 @@ export const MEMORY_FIT = 'memoryFit'
 /** FSRS-6 has so many parameters. */
 const WEIGHTS = 21
 
-/** How a student's own memories grow firm and fade. */
+/** It says how a student's own memories grow firm and fade. */
 export const MemoryFit = v.object({
   /** Parameters of FSRS-6, in its order. */
   weights: v.pipe(v.array(v.number()), v.length(WEIGHTS)),

@@ -54,7 +54,7 @@ export const SETTINGS = {
   dayGoal: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000)),
   /** For reviewing. */
   minutesADay: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(600)),
-  /** Of the day's reviews, in percent, for what was never wrong; 0: none. */
+  /** So many percent of the day's reviews are for what was never wrong. */
   lapseShare: v.picklist([0, 10, 20, 30]),
   /** YYYY-MM-DD; '' while there is none. */
   examDate: v.pipe(v.string(), v.regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期不正确')),

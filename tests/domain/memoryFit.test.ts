@@ -8,7 +8,7 @@ import { startOf } from '#src/domain/time/day.ts'
 import { placeIn } from '#tests/support/states.ts'
 
 const weights = [...mostPeoples]
-/** Of a student who forgets four times as fast after a first answer, and whose memories grow half as much with each right one. */
+/** These are of a student who forgets four times as fast after a first answer, and whose memories grow half as much with each right one. */
 const quick = weights.map((weight, i) => (i < 4 ? weight / 4 : i === 8 ? weight - Math.log(2) : weight))
 const fit = { weights: quick, reviews: 640, at: Date.UTC(2026, 10, 29) }
 

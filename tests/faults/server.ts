@@ -161,7 +161,7 @@ export const serverFaults: Fault[] = [
   {
     breaks: 'Forecasts are compared with a memory that exam day itself has made firmer.',
     file: 'server/study/recall/examForecast.ts',
-    from: `answers.filter(({ at }) => dayOf(at) < on)`,
+    from: `answers.filter(({ at }) => dayOf(at) < examDay)`,
     to: `[...answers]`,
     red: ['tests/server/recall/forecasts.test.ts > what was studied after a forecast, or on the exam day and later'],
   },

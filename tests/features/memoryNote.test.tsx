@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { modelOf } from '#src/domain/study/review.ts'
 import { MemoryNote } from '#src/features/stats/MemoryNote.tsx'
 
-/** Whether first answers last `times` as long, and how much longer each right one makes a memory last. */
+/** First answers last `times` as long, and each right one makes a memory grow `growth` times as much. */
 const weights = (times: number, growth: number) =>
   mostPeoples.map((weight, i) => (i < 4 ? weight * times : i === 8 ? weight + Math.log(growth) : weight))
 function said(times: number, growth: number): string {

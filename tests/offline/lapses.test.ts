@@ -130,7 +130,7 @@ test('a day’s choice stays, also for another page, and another share of it mak
   expect(await rowsRead(() => figures())).toEqual([])
   expect(await chosen()).toEqual(eight)
   await keepDealt(device(), TODAY, new Map(eight.slice(0, 3).map((each) => [each, 30_000])))
-  // What was dealt takes its part of whatever the share is now.
+  // Questions that were dealt take their part of whatever the share is now.
   await setting('lapseShare', 10)
   const four = await chosen()
   expect(four).toHaveLength(4)

@@ -71,7 +71,7 @@ test('an answer without a network is remembered by the student’s own parameter
 test('what waits is folded by the parameters that come with the states it goes on from', async () => {
   await answer()
   expect(await memoryOf()).toEqual(remembered(undefined, 0, true))
-  // In either order.
+  // The order in which they come makes no difference.
   await settle([{ kind: 'state', state: known }, fit])
   expect(await memoryOf()).toEqual(expected)
 })

@@ -17,7 +17,7 @@ const NAME = `${createHash('sha256').update(PICTURE).digest('hex').slice(0, 32)}
 
 const RECORDING = `/media/${'c'.repeat(32)}.mp3`
 
-/** As an operator's file: with a picture and a recording of ours, quotation marks, and what JSON must escape. */
+/** It is like an operator's file: with a picture and a recording of ours, quotation marks, and what JSON must escape. */
 function awkward(changed = '') {
   const bank = bankJson({ prefix: 'P', chapters: 3, perChapter: 60 })
   const stems = [

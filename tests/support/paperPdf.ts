@@ -7,7 +7,7 @@ import { checkFile } from '#server/content/bank/import.ts'
 import { foreignLibrary } from './library.ts'
 import { pdfOf } from './pdf.ts'
 
-/** What is drawn on a page of A4; lengths are points, from its lower left corner. */
+/** These are drawn on a page of A4; lengths are points, from its lower left corner. */
 export const text = (x: number, y: number, words: string, size = 12): string =>
   `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm <${hex(words)}> Tj ET\n`
 export const turned = (x: number, y: number, words: string): string =>

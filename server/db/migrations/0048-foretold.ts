@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * What was foretold of answers and of exam days is kept beside what came, and so is what was tried with each student's answers. The index
+ * Forecasts of answers and of exam days are kept beside what came, and so is what was tried with each student's answers. The index
  * reads the whole record, and answers wait to be written meanwhile; the last line, for which ops cannot even be read, is short.
  */
 const statements = sql`

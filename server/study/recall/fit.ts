@@ -69,7 +69,7 @@ export function surprises(
 const surprise = (chance: number, right: boolean): number =>
   -Math.log(Math.max(LEAST_CHANCE, Math.min(1 - LEAST_CHANCE, right ? chance : 1 - chance)))
 
-/** By more than chance makes of reviews that are foretold equally well: the mean difference is above its standard error. */
+/** Tells whether the mean difference is above its standard error: reviews that are foretold equally well differ by chance, too. */
 function isBetter(common: readonly number[], own: readonly number[]): boolean {
   const gains = common.map((loss, i) => loss - (own[i] ?? loss))
   const gain = mean(gains)

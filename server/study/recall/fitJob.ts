@@ -16,7 +16,7 @@ interface Candidate {
   uid: string
   rev: number
 }
-/** What was found of a student, and when to look again. */
+/** It says what was found of a student, and when to look again. */
 interface FitResult {
   /** Reviews that were tried; 0 where there were too few. */
   reviews: number
@@ -71,12 +71,12 @@ async function fitStudent(db: Db, uid: string, now: number): Promise<FitResult |
     const histories = await readHistories(db, uid)
     const reviews = countReviews(histories)
     const wanted = Math.max(LEAST_REVIEWS, Math.ceil(GROWTH * (last?.reviews ?? 0)))
-    // Who took so much back that it says nothing any more remembers like most people, as far as anybody knows.
+    // As far as anybody knows, a student who took nearly all back remembers like most people.
     const isTooFew = reviews < LEAST_REVIEWS
     if (reviews < wanted && !(isTooFew && isFitted)) return { ...NOTHING, ...last, nextRev: rev + wanted - reviews }
     const { weights, loss } = isTooFew ? { weights: null, loss: NOTHING.loss } : await fitTo(histories)
     const fit = weights && { weights, reviews, at: now }
-    // Where most people's parameters count as before there is nothing to write.
+    // Nothing is to be written where most people's parameters count as before.
     const after = fit || isFitted ? await remodel(db, { uid, rev, histories, fit, now }) : rev
     if (after !== null)
       return { reviews, kept: fit !== null, loss, nextRev: after + Math.max(LEAST_REVIEWS, (GROWTH - 1) * reviews) }
@@ -88,11 +88,11 @@ interface Place {
   rev: number
   /** Parameters of the student's own are in the record. */
   isFitted: boolean
-  /** What was found the last time. */
+  /** Null while nothing was tried. */
   last: Omit<FitResult, 'nextRev'> | null
 }
 
-/** How far the record has come. */
+/** Reads how far the record has come. */
 async function readPlace(db: Db, uid: string): Promise<Place | null> {
   const { rows } = await sql<Place>`
     select s.study_rev as rev, exists (select from study_record r

@@ -88,7 +88,7 @@ async function nextOpen(tx: Tx, today: number): Promise<OpenForecast | null> {
   return rows[0] ?? null
 }
 
-/** What nothing is said of has nothing to be compared with. The student may have closed the account meanwhile. */
+/** A forecast that says nothing is compared with nothing. The student may have closed the account meanwhile. */
 const saveForecast = (tx: Tx, { uid, examDay, horizon }: DueForecast, now: number, { studied, band }: ExamForecast) =>
   sql`
     insert into exam_forecast (uid, exam_day, horizon, made_at, studied, known, low, high, compared)

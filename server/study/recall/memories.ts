@@ -7,10 +7,10 @@ import { storable } from '#src/domain/text/storable.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PastAnswer, Histories } from './log.ts'
 
-/** A student's memories by other parameters than before. */
+/** It says by which other parameters a student's memories are to be. */
 interface Remodelled {
   uid: string
-  /** Of the student's record, as the histories were read. */
+  /** The record had come so far when the histories were read. */
   rev: number
   histories: Histories
   /** Null: most people's parameters count again. */

@@ -22,7 +22,7 @@ export interface ForecastParts {
   dayMs: number
   /** Reviews a day at most. */
   most: number
-  /** By which the student remembers; firmness is beside it. */
+  /** The student remembers by it; firmness is beside it. */
   model?: MemoryModel | undefined
   /** Part of the day for what was never wrong, in percent. */
   lapseShare: number
@@ -43,7 +43,7 @@ export interface Forecast {
   chances: ReadonlyMap<string, readonly number[]>
 }
 
-/** Of fewer questions a forecast says nothing. */
+/** A forecast says nothing of fewer questions. */
 export const ENOUGH_QUESTIONS = 20
 /** More of them are not tried out: their days are shortened as they are. */
 export const SAMPLE = 300
@@ -182,7 +182,7 @@ function lapsesOf(
   }
   return chosen
 }
-/** How others answered is not asked for. */
+/** A forecast does not ask how others answered. */
 const NO_AVERAGES: ReadonlyMap<string, number> = new Map()
 const msOf = (costs: ReadonlyMap<StudyState, number>): number => [...costs.values()].reduce((sum, ms) => sum + ms, 0)
 
@@ -204,7 +204,7 @@ function answer(tried: Tried, day: number, run: Run, costMs: number): Tried {
     spentMs: state.spentMs + costMs,
     lastAt: startOf(day),
     memory: remembered(state.memory, day - dayOf(state.lastAt), right, run.model),
-    // What was never wrong until now is due from now on.
+    // A question that was never wrong until now is due from now on.
     ...(!right && !state.book && { wrong: 1, book: { rights: 0, since: startOf(day), from: 'error', out: false } }),
   }
   return { state: after, firmness }

@@ -5,7 +5,7 @@ import { type Choice, type ChoiceParts, daysThatCount, expectedGain, paceByType 
 
 /**
  * 防遗忘: questions that were right the first time come back as well, rarely, within the share of the day that the student has set.
- * Which do is a matter of how likely they are to have been forgotten by now.
+ * Those that have most likely been forgotten by now come first.
  */
 
 export interface LapseParts extends Pick<ChoiceParts, 'today' | 'examDay' | 'practice' | 'model'> {
@@ -15,12 +15,12 @@ export interface LapseParts extends Pick<ChoiceParts, 'today' | 'examDay' | 'pra
 /** The time for them, ms, and how many there may be. */
 type LapseRoom = Pick<ChoiceParts, 'ms' | 'most'>
 
-/** Whether a question was right each time, and never was in the error book: what was has a plan of its own. */
+/** Tells whether a question was right each time, and never was in the error book: what was has a plan of its own. */
 export const isUnfailed = ({ times, wrong, book, memory }: StudyState): boolean =>
   times > 0 && wrong === 0 && !book && memory !== undefined
 
 /**
- * What was right at once was known before: it is forgotten so many times as slowly as what FSRS believes was learnt by that answer.
+ * A question that was right at once was known before: it is forgotten so many times as slowly as what FSRS believes was learnt by that answer.
  * The factors are assumed; `npm run bench -- plan` tells what follows where others are true.
  */
 const KNOWN_BEFORE = 4

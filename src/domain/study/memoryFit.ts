@@ -25,7 +25,7 @@ export function modelIn(value: unknown): MemoryModel | undefined {
   return last.model
 }
 
-/** What usually happens to a question: days after the answer before, and whether it was right. */
+/** This usually happens to a question: days after the answer before, and whether it was right. */
 const USUAL: readonly (readonly (readonly [days: number, right: boolean])[])[] = [
   [
     [0, false],

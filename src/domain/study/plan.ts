@@ -94,7 +94,7 @@ export function lapseRoomOf({
   return { ms: minutesADay * MINUTE_MS * share, most: share > 0 ? Math.floor(mostADay * share) : 0 }
 }
 
-/** What was never wrong and is for today, and not answered yet. */
+/** These were never wrong, are for today, and wait for their answer. */
 export interface Lapses {
   count: number
   /** The time that they are expected to take, ms. */
@@ -132,7 +132,7 @@ export interface PlanParts {
   most: number
   /** Due questions that today still has room for. */
   room: number
-  /** What was never wrong and is for today, beside that room. */
+  /** These were never wrong and are for today, beside that room. */
   lapses?: number
   /** Questions that were answered today, at most: whatever is shaky of them is not asked again today. */
   answered: number
@@ -169,7 +169,7 @@ export function planReviews(parts: PlanParts): PlannedDay[] {
   return days.slice(0, PLAN_DAYS)
 }
 
-/** How much of what is planned for a day is due by then. */
+/** Returns how much of what is planned for a day is due by then. */
 export const plannedOfDue = ({ planned, ahead, lapses }: PlannedDay): number => planned - ahead - lapses
 
 export interface Backlog {

@@ -6,7 +6,7 @@ import { dayOf } from '../time/day.ts'
 export const RETENTION = 0.9
 const LONGEST_DAYS = 365
 const OPTIONS = { request_retention: RETENTION, maximum_interval: LONGEST_DAYS, enable_fuzz: false }
-/** How memories grow firm and fade: most people's, or one student's own. */
+/** It says how memories grow firm and fade: most people's, or one student's own. */
 export type MemoryModel = FSRSAlgorithm
 const MOST_PEOPLES: MemoryModel = new FSRSAlgorithm(OPTIONS)
 

@@ -17,7 +17,7 @@ export interface ChoiceParts {
   most: number
   /** Questions at most that are not due yet. */
   ahead: number
-  /** By which the student remembers. */
+  /** The student remembers by it. */
   model?: MemoryModel | undefined
 }
 export interface Choice {

@@ -29,13 +29,13 @@ export interface Figures {
   days: Days
   all: Practice
   settings: PlanSettings
-  /** What the server has fitted to the student's answers; null while most people's parameters count. */
+  /** The server has fitted it to the student's answers; null while most people's parameters count. */
   fit: MemoryFit | null
-  /** By which the student remembers. */
+  /** The student remembers by it. */
   model: MemoryModel | undefined
   /** For what is due, beside what comes back today though it was never wrong. */
   room: Room
-  /** What that takes, ms, by number. */
+  /** These take so long, ms, by number. */
   lapses: ReadonlyMap<string, number>
   plan: readonly PlannedDay[]
   backlog: Backlog
@@ -81,7 +81,7 @@ export async function readFigures(record: FigureRecord, now: number): Promise<Fi
   const parts = {
     due: dueByDay(rows),
     today,
-    // As many of them as today are expected on each day.
+    // Each day is expected to have as many of them as today.
     most: Math.max(1, reviewsADay(settings, all) - lapses.chosen),
     room: room.count,
     lapses: lapses.waiting.size,

@@ -27,7 +27,7 @@ interface Day {
   today: number
   settings: PlanSettings
   practice: Practice
-  /** By which the student remembers. */
+  /** The student remembers by it. */
   model: MemoryModel | undefined
   /** Answers of today. */
   answered: number
@@ -72,7 +72,7 @@ async function chosenFor(record: LapseRecord, day: Day): Promise<Map<string, num
   const pool = [...(await record.states(saved?.pool ?? [])).values()]
   const looked =
     isToday && !hasGrown ? { best: pool, lookedTo: saved.lookedTo } : await lookOn(record, pool, saved?.lookedTo, parts)
-  // What was dealt already today takes its part of the share.
+  // Questions that were dealt already today take their part of the share.
   const { nos } = await dealtOn(record, today)
   const kept = new Map(Object.entries(isToday ? saved.ms : {}).filter(([no]) => nos.includes(no)))
   const room = lapseRoomOf(settings)

@@ -42,7 +42,7 @@ export async function readDealt(
   return (pace) => ({ count: nos.length, done, ms: ms ?? nos.length * pace })
 }
 
-/** What was chosen for a day of what was never wrong: the time that each is expected to take, ms, by number. */
+/** These were chosen for a day of what was never wrong: the time that each is expected to take, ms, by number. */
 export async function lapsesOn(record: Pick<Engine, 'loadDraft'>, today: number): Promise<ReadonlyMap<string, number>> {
   const saved = await readDraft(record, lapsesChosen, lapsesChosen.key())
   return new Map(saved?.day === today ? Object.entries(saved.ms) : [])

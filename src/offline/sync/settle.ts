@@ -105,7 +105,7 @@ async function fold(
   for (const no of bases.keys()) questions.add(no)
   const days = things.filter(({ kind }) => kind === 'day')
   const others = things.filter(({ kind }) => kind !== 'day')
-  // How the student remembers is among them: what waits is folded by it.
+  // Among them is how the student remembers, and what waits is folded by it.
   await refoldThings(tx, owner, gone, others)
   await Promise.all([refold(tx, owner, questions, { bases, isNew }), putDays(tx, owner, { left: gone }, days)])
 }

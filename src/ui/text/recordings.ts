@@ -25,7 +25,7 @@ function setUp(audio: HTMLAudioElement): () => void {
   let held = ''
   const playHeld = async (): Promise<void> => {
     const blob = await heldRecording(source)
-    // What plays already is left alone.
+    // A recording that plays already is left alone.
     if (!blob || held !== '' || signal.aborted || !audio.paused || audio.currentTime > 0) return
     held = URL.createObjectURL(blob)
     audio.src = held
@@ -43,7 +43,7 @@ function setUp(audio: HTMLAudioElement): () => void {
   audio.after(onPaper)
   audio.addEventListener('error', () => onPaper.after(trouble), { signal })
   audio.addEventListener('playing', () => trouble.remove(), { signal })
-  // What was heard to its end is in the browser's own cache by then.
+  // A recording that was heard to its end is in the browser's own cache by then.
   audio.addEventListener('ended', () => held === '' && keepRecording(source), { signal })
   void playHeld()
   return () => {

@@ -6,7 +6,7 @@ const quantity = (x: number, unit: string): string => `$${round(x)}\\ \\mathrm${
 const tenPower = (x: number, power: number, unit: string): string =>
   `$${(x / 10 ** power).toFixed(1)}\\times10^${power < 0 ? `{${power}}` : power}\\ \\mathrm ${unit}$`
 const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6
-/** Where a function that changes its sign once in between is zero. */
+/** Finds where a function that changes its sign once in between is zero. */
 function root(f: (x: number) => number, low: number, high: number): number {
   const middle = (low + high) / 2
   if (high - low < 1e-12) return middle
@@ -15,7 +15,7 @@ function root(f: (x: number) => number, low: number, high: number): number {
 const best = (xs: readonly number[], f: (x: number) => number): number => Math.max(...xs.map(f))
 const among = (texts: [string, boolean][]): string[] => texts.filter(([, holds]) => holds).map(([text]) => text)
 
-/** Of the slope of 37 degrees: the distance up, and the speed when back. */
+/** Returns the distance up a slope of 37 degrees, and the speed when back. */
 function upAndBack(speed: number, friction: number): string[] {
   const up = G * (0.6 + friction * 0.8)
   const down = G * (0.6 - friction * 0.8)

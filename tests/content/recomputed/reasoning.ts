@@ -3,7 +3,7 @@ import { at, only, orders, range, sum } from './numbers.ts'
 const round = (x: number, digits = 6): number => Number(x.toFixed(digits))
 /** Each way in which so many things can hold or not. */
 const cases = (n: number): boolean[][] => range(2 ** n).map((bits) => range(n).map((i) => ((bits >> i) & 1) === 1))
-/** Whether what is claimed holds in every case that the premises leave. */
+/** Tells whether what is claimed holds in every case that the premises leave. */
 const follows = (left: readonly boolean[][], claim: (each: boolean[]) => boolean): boolean =>
   left.length > 0 && left.every(claim)
 const found = (n: number | undefined, unit: string): string => `${n ?? '?'}${unit}`

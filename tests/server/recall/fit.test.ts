@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Student = Awaited<ReturnType<TestServer['student']>>
-/** What a device asks for, and all that is told until nothing more is. */
+/** Sends ops as a device does, and asks until nothing more is told. */
 async function sync(
   { uid, token }: Student,
   ops: OpRecord[],
@@ -100,7 +100,7 @@ test('a student who forgets faster than most gets parameters of their own: first
     expect(now?.memory).not.toEqual(old.memory)
   }
 
-  // What is answered from now on is folded by them.
+  // Answers from now on are folded by them.
   const [no, known] = [...states][0] ?? []
   server.clock.now += DAY_MS
   const next = await sync(who, [answerOp(String(no), true, { seq: 9_001, at: server.clock.now })])
@@ -134,7 +134,7 @@ test('a student whom most people’s parameters foretell as well keeps them, and
 test('somebody whose memory has become like most people’s gets their parameters back', async () => {
   const who = await server.student()
   await live(who, 1)
-  // What was fitted to an earlier time.
+  // These were fitted to an earlier time.
   const fit = JSON.stringify({ weights: Array.from({ length: 21 }, () => 1), reviews: 400, at: 0 })
   await sql`insert into study_record (uid, kind, id, rev, last_at, last_op, body)
     values (${who.uid}, 'setting', ${MEMORY_FIT}, 1, 0, '', ${JSON.stringify({ at: 0, opId: '', value: fit })}::json)`.execute(

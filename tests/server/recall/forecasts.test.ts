@@ -89,7 +89,7 @@ test('the report sets what was foretold of answers beside what came', async () =
   const who = await server.student()
   await answers(who, () => true)
   pass(2)
-  // What is taken back says nothing of a memory.
+  // An answer that is taken back says nothing of a memory.
   const slip = answerOp('T_q1', false, { seq: ++seq, at: server.clock.now })
   const undo = opOf('retract', { questionNo: 'T_q1', target: slip.opId }, { seq: ++seq, at: server.clock.now + 1 })
   await sync(who, [slip])

@@ -92,7 +92,7 @@ function missed(no: number, day: number, chance: () => number, firm: number): As
   }
 }
 
-/** How firmly a question is known that was right the first time, its share, and what the student and the device see of it. */
+/** It says how firmly a question is known that was right the first time, its share, and what the student and the device see of it. */
 const RIGHTS = [
   // Guessed: nothing was known but what the analysis said afterwards. One of two such answers is marked as a guess.
   { share: 0.1, firm: 1, learnt: true, slow: 0.5, marked: 0.5, average: 45 },

@@ -3,7 +3,7 @@ import { around, type Box, heightOf, holds, middle, type Page, type Picture, wid
 import { type Grid, gridsOf } from './grid.ts'
 import { type Segment, segmentOf } from './segments.ts'
 
-/** What stands in a page beside its lines of text. */
+/** These stand in a page beside its lines of text. */
 export type Block = Box &
   ({ is: 'table'; grid: Grid; segments: Segment[]; rules: Box[] } | { is: 'held'; held: string })
 /** A segment without glyphs holds the place of a block. */
@@ -79,7 +79,7 @@ function heldPicture({ name, ...box }: Picture, held: Placeholders): string {
 
 /** Lines that are nearer belong to one drawing. */
 const NEAR = 8
-/** What is smaller is an ornament. */
+/** Smaller pictures are ornaments. */
 const LEAST = 18
 /** So many pieces of text are no labels of a drawing: it is a frame, or ground. */
 const MOST_LABELS = 40

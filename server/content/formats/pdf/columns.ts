@@ -97,7 +97,7 @@ function guttersOf(segments: readonly Segment[]): Gutter[] {
   })
 }
 
-/** Of a strip that some lines reach into, the part that none but those which cross all of it does. */
+/** Returns the part of a strip that no line reaches into but those which cross all of it. */
 function narrowed(strip: Gutter, segments: readonly Segment[]): Gutter | null {
   const middle = (strip.left + strip.right) / 2
   const { right: left } = around(segments.filter((each) => each.right <= middle))

@@ -236,13 +236,13 @@ const rowBeside = (block: Box, rows: readonly Row[]): Row | undefined =>
   )
 const isRightOf = (block: Box, row: Row): boolean =>
   block.left > row.right - row.size && block.top < row.bottom && block.bottom > row.top
-/** What is higher than two lines and stands behind all of one is no part of its sentence. */
+/** A picture that is higher than two lines and stands behind all of one is no part of its sentence. */
 const insetOf = (block: Box, held: string, row: Row): Inset => ({
   ...block,
   piece: { text: held, look: {}, isAside: heightOf(block) > 2.5 * row.size && block.left >= row.right - 1 },
 })
 
-/** Where lines end: in the column of one page, or, where that is short, in those of all pages that are as wide. */
+/** Lines end here: in the column of one page, or, where that is short, in those of all pages that are as wide. */
 function edgesOf(regions: readonly Region[]): (region: Region) => number {
   const nameOf = ({ name }: Region) => name.replaceAll('-', '')
   const furthest = new Map<string, number>()

@@ -4,7 +4,7 @@ import { type Box, heightOf, holds, middle, type Page, widthOf } from './page.ts
 import { drawnPath } from './paths.ts'
 import { type Font, TextState } from './textState.ts'
 
-/** What is drawn, as pdf.js lists it. */
+/** pdf.js lists what is drawn like this. */
 export interface Operators {
   fnArray: readonly number[]
   argsArray: readonly (readonly unknown[] | null)[]
@@ -25,7 +25,7 @@ export interface Painted extends Box {
   isFlipped: boolean
   isMirrored: boolean
   isTurned: boolean
-  /** As much of it as is seen. */
+  /** It is cut to what is seen. */
   seen: Box
 }
 export type Drawn = Omit<Page, 'pictures' | 'number'> & { pictures: Painted[] }

@@ -12,7 +12,7 @@ export interface GridCell extends Box {
 }
 export interface Grids {
   grids: Grid[]
-  /** What is drawn of straight lines without being a table. */
+  /** These are drawn of straight lines without being a table. */
   figures: Box[]
   /** Lines that meet no others. */
   loose: Box[]

@@ -22,7 +22,7 @@ export const Page = v.object({
   glyphs: v.array(Glyph),
   /** Lines that lie or stand straight: of tables, under words. */
   rules: v.array(Box),
-  /** What is drawn of other lines. */
+  /** These are drawn of other lines. */
   figures: v.array(Box),
   pictures: v.array(Picture),
   /** Text that does not lie in lines: a watermark, a margin to be sealed. */

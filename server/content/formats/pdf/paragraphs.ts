@@ -10,7 +10,7 @@ export interface Written {
   row: Row
   text: string
   pieces: Piece[]
-  /** Where lines end that go on in the next one. */
+  /** Lines that go on in the next one end here. */
   edge: number
 }
 
@@ -62,7 +62,7 @@ export function goesOn(last: Written, next: Written, at: number, numbers: Number
 }
 export const startsItem = (text: string): boolean => numberOf(text) !== null || begins(text)
 
-/** How wide the first word of a line is: it would have stood at the end of the line before, if there had been room. */
+/** Measures the first word of a line: it would have stood at the end of the line before, if there had been room. */
 function firstWord({ row }: Written): number {
   const glyphs = row.segments.flatMap((each) => each.glyphs)
   const from = glyphs.findIndex((glyph) => !isSpace(glyph))
@@ -75,7 +75,7 @@ function firstWord({ row }: Written): number {
 }
 
 const HYPHENED = /[A-Za-z]([-\u2010])$/
-/** What stands between the end of a line and the next one. @param whole all words of the document, to know those with a hyphen */
+/** Returns what stands between the end of a line and the next one. @param whole all words of the document, to know those with a hyphen */
 export function joint(last: string, next: string, whole: string): { text: string; cutsHyphen: boolean; note?: string } {
   if (last.endsWith('\u00ad')) return { text: '', cutsHyphen: true }
   const [first = ''] = /^[A-Za-z]+/.exec(next) ?? []

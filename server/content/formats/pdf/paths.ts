@@ -1,7 +1,7 @@
 import { at, type Matrix } from './matrix.ts'
 import { around, type Box, heightOf, widthOf } from './page.ts'
 
-/** How pdf.js writes a path: each of these before its numbers. */
+/** pdf.js writes a path with each of these before its numbers. */
 const MOVE = 0
 const LINE = 1
 const CURVE = 2

@@ -116,7 +116,7 @@ function tangled(rows: readonly Row[]): Row[] {
   })
 }
 
-/** What stands in a line besides glyphs, in its place. */
+/** These stand in a line besides glyphs, each in its place. */
 export interface Inset extends Box {
   piece: Piece
 }

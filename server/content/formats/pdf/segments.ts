@@ -78,7 +78,7 @@ const boxOf = ({ left, right, baseline, size }: Glyph): Box => ({
 const LIGATURES = /[\ufb00-\ufb06\u{1d400}-\u{1d7ff}]/gu
 /** Characters that say that the font does not tell which they are. */
 const UNKNOWN = /\ufffd|\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u
-/** What a reader sees in a glyph; null: nobody can tell. */
+/** Returns what a reader sees in a glyph; null: nobody can tell. */
 export function characterOf({ text }: Glyph): string | null {
   const plain = ordinaryCharacters(text.replaceAll(LIGATURES, (each) => each.normalize('NFKC')))
   return UNKNOWN.test(plain) || (plain === '' && text !== '' && !/[\u200b\ufeff]/.test(text)) ? null : plain

@@ -35,7 +35,7 @@ export function grouped(rows: readonly Row[], edge: (row: Row) => number): Group
   return found
 }
 
-/** Where the options of a line begin. */
+/** The options of a line begin here. */
 const startsIn = ({ segments }: Row): number[] =>
   segments.flatMap((each) => (OPTION.test(wordsOf({ segments: [each] })) ? [each.left] : []))
 
@@ -87,7 +87,7 @@ export function isTabular(row: Row, last: Row): boolean {
   if (!starts || !before || [row, last].some((each) => startsItem(wordsOf(each)))) return false
   return starts.filter((left) => before.some((other) => Math.abs(left - other) < row.size)).length > 1
 }
-/** Where a line begins, and goes on behind much white. */
+/** A line begins at these, and goes on behind much white. */
 const startsOfWords = ({ segments, size }: Row): number[] =>
   segments.flatMap(({ left }, i) => {
     const before = segments[i - 1]

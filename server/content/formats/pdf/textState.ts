@@ -1,7 +1,7 @@
 import { at, IDENTITY, type Matrix, times } from './matrix.ts'
 import type { Glyph } from './page.ts'
 
-/** As much of a font as pdf.js gives. */
+/** pdf.js gives so much of a font. */
 export interface Font {
   vertical?: boolean
   fontMatrix?: readonly number[]
@@ -19,7 +19,7 @@ const SLANT = 0.03
 /** Descenders of a vertical font are none of ours: such text is told as slanted. */
 const THOUSAND = 1000
 
-/** Where text goes: PDF 32000-1, 9.3 and 9.4, as pdf.js draws it. */
+/** Says where text goes, as pdf.js draws it (PDF 32000-1, 9.3 and 9.4). */
 export class TextState {
   font: Font = {}
   size = 0

@@ -2,7 +2,7 @@ import { headAmong, type Headers, headersOf, type Row } from '../tableHead.ts'
 import type { Placeholders } from './placeholders.ts'
 import { answersOf, bankRows, htmlOf, isForMarks, layoutLines, seemsToAsk, type Table } from './tables.ts'
 
-/** What a table in a paper is for: a bank of questions, a list of answers, boxes for marks, or a part of the text. */
+/** A table in a paper is for one of these: a bank of questions, a list of answers, boxes for marks, or a part of the text. */
 export type TableUse =
   | { is: 'bank'; rows: Row[] }
   | { is: 'answers'; pairs: [number: string, answer: string][] }

@@ -34,7 +34,7 @@ export interface StudyList {
   recite?: boolean
   /** Its order means something: chance never changes it. */
   ordered?: boolean
-  /** Which questions of a batch that is open were never wrong: the student is told why they come. */
+  /** Tells which questions of an open batch were never wrong: the student is told why they come. */
   lapses?: () => Promise<ReadonlySet<string>>
   /** When every question of a batch is answered. */
   onDone?: () => void

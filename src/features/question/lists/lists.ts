@@ -76,7 +76,7 @@ interface ReviewRoom extends Omit<ChoiceParts, 'today'> {
   until: number
   /** Questions by the day on which they fall due. */
   due: ReadonlyMap<number, number>
-  /** What comes back today though it was never wrong: the time that each takes, ms, by number. */
+  /** These come back today though they were never wrong: the time that each takes, ms, by number. */
   lapses: ReadonlyMap<string, number>
 }
 

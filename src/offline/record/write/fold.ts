@@ -45,7 +45,7 @@ export async function thingRow(
   return row ?? { owner, kind, id, base: null, view: null }
 }
 
-/** By which the student remembers, as the server has said: its own answers are folded by it, too. */
+/** The student remembers by it, as the server has said: answers of this device are folded by it, too. */
 export const readModel = async (tx: IDBTransaction, owner: string): Promise<MemoryModel | undefined> => {
   const { base } = await thingRow(tx, owner, 'setting', MEMORY_FIT)
   return base?.kind === 'setting' ? modelIn(base.body.value) : undefined
