@@ -5,11 +5,14 @@ import { lostLines, warnedLines } from './stopLines.ts'
 
 /** A warning that is told so often is told once, with how often and where first. */
 const OFTEN = 5
+/** A PDF has no lines, only letters in places: columns can be mixed where nobody notices. */
+const FROM_PAGES = '提醒 PDF 的文字是按版面拼起来的，分栏的卷子可能串行：先用 check --html 逐题看过，再导入'
 
 /** One line of a file that was checked, then its faults, then its warnings. */
 export function* findingLines(one: Checked, place: string): Generator<string> {
   const { file, total, importable, faults, warnings } = one
   yield `${place} ${file}：共 ${total} 题，可导入 ${importable}，错误 ${faults}，提醒 ${warnings}`
+  if (/\.pdf$/i.test(file)) yield `  ${FROM_PAGES}`
   for (const { level, at, reason } of one.eachFinding()) if (level === 'fault') yield `  错误 ${at}：${reason}`
   const common = new Map(one.spool.commonWarnings(OFTEN).map((reason) => [reason, { n: 0, first: [] as string[] }]))
   for (const { level, at, reason } of one.eachFinding()) {

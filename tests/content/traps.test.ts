@@ -119,7 +119,7 @@ test('Kangxi radicals, private-use glyphs and wide spaces become what they look 
 
 test.each([
   ['outside its options', '选\nA. 甲 B. 乙', 'C', '答案 C 不在选项中'],
-  ['in words', '选\nA. 甲 B. 乙', 'A包括丙', '答案“A包括丙”不是选项字母'],
+  ['in words', '选\nA. 甲 B. 乙', 'A包括丙', '答案“A包括丙”不是选项字母，也不是选项的内容'],
   ['of options that were lost', '表示需求变动的图是', 'C', '选择题至少需要两个选项'],
   ['of several options that were lost', '表示需求变动的图有', 'A、C', '选择题至少需要两个选项'],
   ['with an option that is empty', '选\nA. 甲 B. 乙 C.  D. 丁', 'A', '有空的选项'],

@@ -89,7 +89,7 @@ describe('the list of libraries', () => {
     expect(await screen.findByText('正在加载...')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
-  test('of many shows ten and as many more at its end; who comes back finds it as long as it was', async () => {
+  test('of many shows twelve and as many more at its end; who comes back finds it as long as it was', async () => {
     const named = (n: number) => ({
       no: `M${n}`,
       title: `第${n}套题库`,
@@ -97,23 +97,23 @@ describe('the list of libraries', () => {
       total: 7,
       chapters: [{ no: `M${n}_c1`, parent: null, title: '第一章', total: 7 }],
     })
-    const many = Array.from({ length: 23 }, (_, i) => named(i + 1))
+    const many = Array.from({ length: 30 }, (_, i) => named(i + 1))
     list(() => json({ status: 1, msg: '', data: many }))
     const cards = () => screen.queryAllByRole('region', { name: /^第\d+套题库$/ }).length
     await open()
-    const tenth = await screen.findByRole('region', { name: '第10套题库' })
+    const twelfth = await screen.findByRole('region', { name: '第12套题库' })
     // The place is kept by it.
-    expect(tenth.dataset.row).toBe('M10')
-    expect(cards()).toBe(10)
+    expect(twelfth.dataset.row).toBe('M12')
+    expect(cards()).toBe(12)
     await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
-    expect(cards()).toBe(20)
+    expect(cards()).toBe(24)
     await app?.router.navigate({ to: '/question_set/question_set_list' })
     await expect.poll(cards).toBe(0)
     app?.router.history.back()
-    await screen.findByRole('region', { name: '第20套题库' })
-    expect(cards()).toBe(20)
+    await screen.findByRole('region', { name: '第24套题库' })
+    expect(cards()).toBe(24)
     await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
-    expect(cards()).toBe(23)
+    expect(cards()).toBe(30)
     expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull()
   })
   test('without a library it says 暂无更多...', async () => {

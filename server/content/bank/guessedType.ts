@@ -3,13 +3,18 @@ import { judgeKey } from '#src/domain/text/text.ts'
 import { asksForComposition } from '#server/content/composition.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { answerLetters, lettersInOrder, splitOptions, twoReadings } from '#server/content/formats/options.ts'
+import { keyIn } from './answerKey.ts'
 
 /** Tells the type of a question that names none from its options and its answer. */
 export function guessedType(draft: Draft): ListedType {
   if (draft.blanks?.length) return 'blank'
   const answer = (draft.answer ?? '').normalize('NFKC')
   const letters = answerLetters(answer)
-  if (draft.options?.length || splitOptions(draft.stem)) return (letters?.length ?? 0) > 1 ? 'multiple' : 'single'
+  const options = draft.options?.length ? draft.options : splitOptions(draft.stem)?.options
+  if (options) {
+    const named = keyIn(answer, options)
+    return named && 'letters' in named && named.letters.length > 1 ? 'multiple' : 'single'
+  }
   if (saysRightOrWrong(answer)) return 'judge'
   // Letters that answer nothing are of a choice that has lost its options: said, not taken for the answer of an essay.
   const areLost = letters && /^[A-H\s,、]{1,16}$/.test(answer)

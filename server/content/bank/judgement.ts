@@ -1,6 +1,7 @@
 import { judgeKey } from '#src/domain/text/text.ts'
 import type { Draft } from '#server/content/draft.ts'
-import { answerLetters, splitOptions, withoutMarkers } from '#server/content/formats/options.ts'
+import { splitOptions, withoutMarkers } from '#server/content/formats/options.ts'
+import { keyIn } from './answerKey.ts'
 
 interface Judgement {
   key: 'A' | 'B'
@@ -26,7 +27,8 @@ export function judgement({ stem, options = [], answer = '', reasons }: Draft): 
   const isPair = letters.length === 2 && letters.includes('A') && letters.includes('B')
   if (texts.length > 0 && !isPair)
     return { fault: `判断题的选项应为一对一错，文件里是：${texts.join('、').slice(0, 40)}；请核对题型和答案` }
-  const chosen = answerLetters(answer)
+  const named = isPair ? keyIn(answer, texts) : null
+  const chosen = named && 'letters' in named ? named.letters : null
   const key = word ?? (isPair ? byLetter(chosen, letters) : judgeKey(answer))
   if (!key) return { fault: answer.trim() ? `判断题答案“${answer.slice(0, 20)}”应为对或错` : '缺少答案' }
   return { key, stem: inStem?.stem ?? stem, reasons: letters[0] === 'B' ? exchanged(reasons) : reasons }

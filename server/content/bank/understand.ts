@@ -13,12 +13,12 @@ import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { areGrades, lengthGiven, lengthIn } from '#server/content/composition.ts'
 import { gapsMissed } from './gaps.ts'
+import { keyIn, withoutLabel } from './answerKey.ts'
 import { guessedType, saysRightOrWrong } from './guessedType.ts'
 import { judgement } from './judgement.ts'
 import { typeCalled } from './typeNames.ts'
 import { missingFrom } from './missing.ts'
 import {
-  answerLetters,
   lettersInOrder,
   splitOptions,
   twoReadings,
@@ -77,13 +77,15 @@ function namingPart(n: number, part: () => PlainQuestion): PlainQuestion {
   }
 }
 
-function plain(draft: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
+function plain(given: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
+  const draft = given.answer === undefined ? given : { ...given, answer: withoutLabel(given.answer) }
   if (draft.refused !== undefined) throw new DraftFault(draft.refused)
   const name = (draft.type ?? '').trim()
-  const given = typeCalled(name)
-  if (draft.type?.trim() && !given) throw new DraftFault(unknownType(draft.type, draft.typeColumn))
-  if (given === 'composite' || given === 'reading' || given === 'cloze') throw new DraftFault('材料题需要小题（parts）')
-  const type = given ?? guessedType(draft)
+  const called = typeCalled(name)
+  if (draft.type?.trim() && !called) throw new DraftFault(unknownType(draft.type, draft.typeColumn))
+  if (called === 'composite' || called === 'reading' || called === 'cloze')
+    throw new DraftFault('材料题需要小题（parts）')
+  const type = called ?? guessedType(draft)
   const stem = withoutNumber(draft.stem)
   if (stem === '') throw new DraftFault('题干为空')
   const made = build(type, { ...draft, stem }, around, warnings, parent)
@@ -123,8 +125,13 @@ function choice(
     return warned(warnings, '没有选项而答案为对错，按判断题导入', () => judge(draft, around, warnings, parent))
   if (texts.length < 2) throw withoutOptions(draft, '选择题至少需要两个选项')
   const options = lettered(texts, around, warnings)
-  const key = answerLetters(draft.answer ?? '')
-  if (!key) throw new DraftFault(draft.answer?.trim() ? `答案“${draft.answer.slice(0, 20)}”不是选项字母` : '缺少答案')
+  const named = keyIn(draft.answer ?? '', texts)
+  if (!named)
+    throw new DraftFault(
+      draft.answer?.trim() ? `答案“${draft.answer.slice(0, 20)}”不是选项字母，也不是选项的内容` : '缺少答案',
+    )
+  if ('fault' in named) throw new DraftFault(named.fault)
+  const key = named.letters
   const outside = key.filter((letter) => !options.some(({ id }) => id === letter))
   if (outside.length > 0) throw new DraftFault(`答案 ${outside.join('')} 不在选项中`)
   if (type === 'single' && key.length > 1) throw new DraftFault('单选题有多个答案，请改为多选题')
@@ -271,7 +278,8 @@ function composition(draft: Draft, around: Surroundings, warnings: string[], par
 
 function common(draft: Draft, stem: string, around: Surroundings, warnings: string[], parent: string | null) {
   const difficulty = draft.difficulty ?? 3
-  if (!Number.isInteger(difficulty) || difficulty < 1 || difficulty > 5) throw new DraftFault('难度应为1到5的整数')
+  if (!Number.isInteger(difficulty) || difficulty < 1 || difficulty > 5)
+    throw new DraftFault('难度应为1到5的整数（也可写 易、中、难 或 ★）')
   const points = (draft.points ?? []).map((name) => {
     const point = around.points.get(name)
     if (!point) throw new DraftFault(`知识点“${name}”不存在`)

@@ -24,7 +24,7 @@ function saidOf({ readings }: Unclear): string {
   return `选项有两种读法：${shown.join('；')}。请一个选项写一行`
 }
 
-/** `["A","C"]`, "AC", "A C", "A,C", "$\mathrm{AC}$", "ＡＣ": the letters, once each and in order. Null: not letters. */
+/** `["A","C"]`, "AC", "A C", "A,C", "A|C", "A+C", "A项", "$\mathrm{AC}$", "ＡＣ": the letters, once each and in order. Null: not letters. */
 export function answerLetters(answer: string): string[] | null {
   const text = bareLetters(answer)
   return /^[A-Z]{1,26}$/.test(text) && new Set(text).size === text.length ? text.split('').sort() : null
@@ -39,7 +39,8 @@ export const lettersInOrder = (answer: string): string[] =>
 const bareLetters = (answer: string): string =>
   answer
     .normalize('NFKC')
-    .replace(/\$|\\(?:mathrm|text|rm)|[{}[\]"'\s,，、;；.。()和与]/g, '')
+    .replace(/(?<=[A-Za-z])\s*选?项/g, '')
+    .replace(/\$|\\(?:mathrm|text|rm)|[{}[\]【】"'\s,，、;；.。()和与|/+&]/g, '')
     .toUpperCase()
 
 /**

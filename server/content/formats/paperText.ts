@@ -1,4 +1,5 @@
 import type { Draft, Finding } from '#server/content/draft.ts'
+import { difficultyOf } from '#server/content/difficulty.ts'
 import { type Answers, answersAtEnd, type Line, SECTION } from './paperAnswers.ts'
 import { scoringPoint } from './tableRows.ts'
 import { keyOfPage } from './paperKeys.ts'
@@ -277,13 +278,10 @@ const TYPES: Record<string, string> = {
 /** They name a material under such a heading. */
 const MATERIALS: Record<string, string> = { 阅读: '阅读理解', 完形: '完形填空' }
 
-const WORDS = ['很易|容易|易', '较易', '中等|适中|一般|中', '较难', '很难|困难|难']
+/** A paper's 难度 may say more behind it; one that nobody can read is left out, as it was not asked for. */
 function difficulty(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const digit = /^[1-5](?!\d|\.)/.exec(text)
-  if (digit) return Number(digit[0])
-  const found = WORDS.findIndex((words) => new RegExp(`^(?:${words})`).test(text))
-  return found < 0 ? undefined : found + 1
+  const level = difficultyOf(text?.split(/[\s（(，,；;。]/)[0] ?? '')
+  return [1, 2, 3, 4, 5].includes(level) ? level : undefined
 }
 
 /** “……的是（ B ）。” holds its own answer. */

@@ -1,4 +1,5 @@
 import { judgeKey } from '#src/domain/text/text.ts'
+import { difficultyOf } from '#server/content/difficulty.ts'
 import type { Draft } from '#server/content/draft.ts'
 import { divideAtMarks } from './optionMarks.ts'
 import { headAmong, type Headers, headersOf, MOST_ABOVE, refuseWithoutKey, type Row, withoutStem } from './tableHead.ts'
@@ -147,7 +148,7 @@ function draft(at: string, { plain, content }: Fields): Draft {
   const lettered = LETTERS.map((letter) => content(`选项${letter}`) ?? content(letter) ?? '')
   const inOneCell = optionsOf(content('选项') ?? '')
   const number = (name: string) => (plain(name) === undefined ? undefined : Number(plain(name)))
-  const [answer, shown] = [plain('答案'), content('答案')]
+  const [answer, shown, level] = [plain('答案'), content('答案'), plain('难度')]
   return {
     at,
     no: plain('编号'),
@@ -166,7 +167,7 @@ function draft(at: string, { plain, content }: Fields): Draft {
       ?.split(/[;；,，、]/)
       .map((name) => name.trim())
       .filter(Boolean),
-    difficulty: number('难度'),
+    difficulty: level === undefined ? undefined : difficultyOf(level),
     source: plain('来源'),
     year: number('年份'),
     unordered: plain('无序') === '是',
