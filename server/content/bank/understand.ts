@@ -78,14 +78,16 @@ function namingPart(n: number, part: () => PlainQuestion): PlainQuestion {
 }
 
 function plain(given: Draft, around: Surroundings, warnings: string[], parent: string | null): PlainQuestion {
-  const draft = given.answer === undefined ? given : { ...given, answer: withoutLabel(given.answer) }
-  if (draft.refused !== undefined) throw new DraftFault(draft.refused)
-  const name = (draft.type ?? '').trim()
+  const bare = given.answer === undefined ? given : { ...given, answer: withoutLabel(given.answer) }
+  if (given.refused !== undefined) throw new DraftFault(given.refused)
+  const name = (given.type ?? '').trim()
   const called = typeCalled(name)
-  if (draft.type?.trim() && !called) throw new DraftFault(unknownType(draft.type, draft.typeColumn))
+  if (given.type?.trim() && !called) throw new DraftFault(unknownType(given.type, given.typeColumn))
   if (called === 'composite' || called === 'reading' || called === 'cloze')
     throw new DraftFault('材料题需要小题（parts）')
-  const type = called ?? guessedType(draft)
+  const type = called ?? guessedType(bare)
+  // A reference is told as it is written.
+  const draft = type === 'essay' || type === 'composition' ? given : bare
   const stem = withoutNumber(draft.stem)
   if (stem === '') throw new DraftFault('题干为空')
   const made = build(type, { ...draft, stem }, around, warnings, parent)

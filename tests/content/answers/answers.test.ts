@@ -133,6 +133,11 @@ test('the label of an answer is no part of what fills a blank', async () => {
   expect(questions).toMatchObject([{ type: 'blank', blanks: [['北京']] }])
 })
 
+test('the label stays in a reference, which is told as it is written', async () => {
+  const { questions } = await read('csv', '题型,题干,答案\n简答,为什么？,【答案】①因为甲。②因为乙。\n')
+  expect(questions).toMatchObject([{ type: 'essay', reference: '【答案】①因为甲。②因为乙。' }])
+})
+
 describe('难度', () => {
   test.each([
     ['3', 3],
