@@ -121,7 +121,7 @@ describe('what is likelier to have lapsed', () => {
     expect(firmness(right('q', 1, { cause: 'guess' }))).toBeLessThan(plain / 5)
     expect(firmness(right('q', 1, { spentMs: 61 * SECOND }))).toBe(plain / 2)
     expect(firmness(right('q', 1, { spentMs: 59 * SECOND }))).toBe(plain)
-    // Of several answers each may take as long as one.
+    // Each of several answers may take as long as one.
     expect(firmness(right('q', 1, { times: 3, spentMs: 170 * SECOND }))).toBe(plain)
     expect([30, 49, 50, 90].map((average) => firmness(right('q', 1), average) / plain)).toEqual([0.5, 0.5, 1, 1])
   })

@@ -55,7 +55,7 @@ function byTexts(answer: string, texts: readonly string[]): AnswerKey | null {
   return null
 }
 
-/** As two texts are compared: without tags, white and the full stop at the end. */
+/** Two texts are compared without tags, white and the full stop at the end. */
 const squeezed = (text: string): string =>
   text
     .replaceAll(/<[^>]*>/g, '')

@@ -1,8 +1,7 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as v from 'valibot'
-import { boundBuffers, MOST_PIXELS, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
+import { boundBuffers, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
+import { openingOf } from '#server/content/pdfOpening.ts'
 
 /**
  * Opens one document in a thread of its own, which its parent ends when it takes too long (openPdf.ts). It reads the words of all
@@ -18,14 +17,8 @@ Object.assign(
 // It reads the globals when it is loaded.
 const { getDocument, PasswordException, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 
-const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const task = getDocument({
-  data: bytes,
-  cMapUrl: `${folder}/cmaps/`,
-  standardFontDataUrl: `${folder}/standard_fonts/`,
-  wasmUrl: `${folder}/wasm/`,
-  maxImageSize: MOST_PIXELS,
-  enableXfa: false,
+  ...openingOf(bytes),
   verbosity: VerbosityLevel.ERRORS,
 })
 try {

@@ -71,7 +71,7 @@ async function fitStudent(db: Db, uid: string, now: number): Promise<FitResult |
     const histories = await readHistories(db, uid)
     const reviews = countReviews(histories)
     const wanted = Math.max(LEAST_REVIEWS, Math.ceil(GROWTH * (last?.reviews ?? 0)))
-    // As far as anybody knows, a student who took nearly all back remembers like most people.
+    // A student who took nearly all back remembers like most people, as far as anybody knows.
     const isTooFew = reviews < LEAST_REVIEWS
     if (reviews < wanted && !(isTooFew && isFitted)) return { ...NOTHING, ...last, nextRev: rev + wanted - reviews }
     const { weights, loss } = isTooFew ? { weights: null, loss: NOTHING.loss } : await fitTo(histories)

@@ -108,7 +108,7 @@ export const harderChemistry = {
     // NO2 takes one electron, NO three.
     const no = (2 * copper - 0.12) / 2
     const no2 = 0.12 - no
-    // By the two equations, two of acid are used for a NO2, four for a NO.
+    // Two of acid are used for a NO2 and four for a NO, by the two equations.
     return `${round(2 * no2 + 4 * no, 2)} mol`
   },
   chem_0056: () => {

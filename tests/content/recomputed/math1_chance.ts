@@ -18,7 +18,7 @@ const variance = (of: Chances): number => expected(of, (x) => (x - expected(of))
 /** These find the events of math1.json. */
 export const math1Events = {
   ma1_0103: () => {
-    // Of ten equal cases six are of A, of which four are of B as well, and one more is of B.
+    // Six of ten equal cases are of A, four of these are of B as well, and one more is of B.
     const [a, b] = [range(6), [0, 1, 2, 3, 6]]
     const isAsTold = near(
       share(a, (each) => b.includes(each)),

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import * as v from 'valibot'
-import { boundBuffers, MOST_PIXELS, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
+import { boundBuffers, TOO_MUCH } from '#src/domain/app/pdfBounds.ts'
+import { openingOf } from '#server/content/pdfOpening.ts'
 import type { Sheet } from './drawn.ts'
 import type { Font } from './textState.ts'
 
@@ -24,16 +23,10 @@ const { AnnotationMode, getDocument, PasswordException, VerbosityLevel } =
 const { drawnOn, TooMuchDrawn } = await import('./drawn.ts')
 const { pictureOf } = await import('./pictures.ts')
 
-const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const task = getDocument({
-  data: bytes,
-  cMapUrl: `${folder}/cmaps/`,
-  standardFontDataUrl: `${folder}/standard_fonts/`,
-  wasmUrl: `${folder}/wasm/`,
-  maxImageSize: MOST_PIXELS,
+  ...openingOf(bytes),
   isOffscreenCanvasSupported: false,
   isImageDecoderSupported: false,
-  enableXfa: false,
   verbosity: VerbosityLevel.ERRORS,
 })
 
