@@ -15,6 +15,8 @@ const MOST_CROSSING = [0.02, 0.06, 0.12, 0.2]
 const MOST_STRIPS = 4
 /** Less lines beside each other are options, or a table. */
 const LEAST_LINES = 4
+/** Less of them beside a gutter that other pages have, too, are the end of a column. */
+const KNOWN_LINES = 1
 /** A column is at least so much of the text wide. */
 const LEAST_WIDTH = 0.16
 const DEEPEST = 3
@@ -47,8 +49,8 @@ function regionsOf<S extends Segment>(segments: readonly S[], search: Search, na
   if (segments.length === 0) return []
   const known = search.known.flatMap((each) => narrowed(each, segments) ?? [])
   for (const gutter of depth < DEEPEST ? [...known, ...guttersOf(segments)] : []) {
-    const isKnown = search.known.some((each) => centre(each) > gutter.left && centre(each) < gutter.right)
-    const bands = bandsOf(segments, gutter, isKnown ? 1 : LEAST_LINES)
+    const isKnown = search.known.some((each) => each.left < gutter.right && each.right > gutter.left)
+    const bands = bandsOf(segments, gutter, isKnown ? KNOWN_LINES : LEAST_LINES)
     if (!bands.some(({ isParted }) => isParted)) continue
     search.found.push(gutter)
     return bands.flatMap((band) => regionsIn(band, gutter, search, { name, depth }))
@@ -97,12 +99,19 @@ function guttersOf(segments: readonly Segment[]): Gutter[] {
   })
 }
 
-/** Returns the part of a strip that no line reaches into but those which cross all of it. */
+/** A strip is tried at so many places: lines on its left may end anywhere in it, as those of another page are shorter. */
+const TRIED = 8
+
+/** Returns the part of a strip that no line reaches into but those which cross all of it: as few as can be. */
 function narrowed(strip: Gutter, segments: readonly Segment[]): Gutter | null {
-  const middle = (strip.left + strip.right) / 2
-  const { right: left } = around(segments.filter((each) => each.right <= middle))
-  const { left: right } = around(segments.filter((each) => each.left >= middle))
-  return Number.isFinite(left) && Number.isFinite(right) && right - left >= LEAST_GUTTER ? { left, right } : null
+  const tried = Array.from({ length: TRIED - 1 }, (_, i) => {
+    const wall = strip.left + ((strip.right - strip.left) * (i + 1)) / TRIED
+    const { right: left } = around(segments.filter((each) => each.right <= wall))
+    const { left: right } = around(segments.filter((each) => each.left >= wall))
+    return { left, right, crossing: segments.filter((each) => each.left < wall && each.right > wall).length }
+  }).filter(({ left, right }) => Number.isFinite(left) && Number.isFinite(right) && right - left >= LEAST_GUTTER)
+  const [best] = tried.toSorted((a, b) => a.crossing - b.crossing || b.right - b.left - (a.right - a.left))
+  return best ? { left: best.left, right: best.right } : null
 }
 
 interface Band<S> {
@@ -170,17 +179,26 @@ function isParted(segments: readonly Segment[], gutter: Gutter, least: number): 
   if (![left, right].every((side) => isColumn(side, least))) return false
   const begun = firstOfLines(right)
   if (begun.filter((each) => each.left - gutter.right < INDENT * each.size).length < begun.length / 2) return false
+  const going = begun.filter(goingOnFrom(left)).length
+  return least === KNOWN_LINES ? going <= begun.length / 2 : going < begun.length / 2
+}
+
+/** Tells options that go on from those beside them, where these do not go on below with the same letter themselves. */
+function goingOnFrom(left: readonly Segment[]): (segment: Segment) => boolean {
   const beside = Map.groupBy(left, ({ baseline }) => Math.round(baseline / LINE))
-  const going = begun.filter(({ glyphs, baseline }) => {
-    const letter = LETTER.exec(textOf(glyphs).trim())?.[1]
+  const firsts = firstOfLines(left)
+  return ({ glyphs, baseline, size }) => {
+    const letter = letterOf(glyphs)
     if (letter === undefined) return false
     const at = Math.round(baseline / LINE)
     const before = [at - 1, at, at + 1].flatMap((each) => beside.get(each) ?? [])
     const last = [...textOf(before.flatMap((each) => each.glyphs)).matchAll(LETTERS)].at(-1)?.[1]
-    return last !== undefined && last.charCodeAt(0) + 1 === letter.charCodeAt(0)
-  })
-  return going.length < begun.length / 2
+    if (last === undefined || last.charCodeAt(0) + 1 !== letter.charCodeAt(0)) return false
+    const below = firsts.find((each) => each.baseline > baseline + size / 2 && begins(textOf(each.glyphs).trim()))
+    return below === undefined || letterOf(below.glyphs) !== letter
+  }
 }
+const letterOf = (glyphs: Segment['glyphs']): string | undefined => LETTER.exec(textOf(glyphs).trim())?.[1]
 
 /** So much of the size. */
 const WORDED = 5

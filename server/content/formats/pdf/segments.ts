@@ -14,6 +14,7 @@ const SAME_SIZE = 0.06
 /** A wider gap may part columns. */
 const NEAR = 0.9
 const BACK = -0.6
+const WIDEST_BLANK = 4
 
 /** Divides what is drawn at the places where the line, the size or the column may change. Spaces are gaps. */
 export function segmentsOf(glyphs: readonly Glyph[]): Segment[] {
@@ -31,15 +32,19 @@ export function segmentsOf(glyphs: readonly Glyph[]): Segment[] {
   return found.flatMap((each) => parted(each))
 }
 
-function follows(last: Glyph, { left, baseline, size }: Glyph): boolean {
+function follows(last: Glyph, { text, left, baseline, size }: Glyph): boolean {
   const gap = left - last.right
   return (
     Math.abs(baseline - last.baseline) <= SAME_LINE * size &&
     Math.abs(size - last.size) <= SAME_SIZE * size &&
     gap > BACK * size &&
-    gap < NEAR * size
+    (gap < NEAR * size || isBlank(last, gap, size, text))
   )
 }
+
+/** Tells the room for an answer between brackets, which parts no columns: the closing one may stand beyond the end of a column. */
+const isBlank = (last: Glyph, gap: number, size: number, text: string): boolean =>
+  gap < WIDEST_BLANK * size && /[（(]$/.test(last.text) && /^[）)]/.test(text)
 
 /** Parts a run where its spaces are wide. A single space is kept, as it says that words are apart. */
 function parted(run: readonly Glyph[]): Segment[] {
@@ -50,7 +55,8 @@ function parted(run: readonly Glyph[]): Segment[] {
       parts.at(-1)?.push(glyph)
       continue
     }
-    if (last && glyph.left - last.right >= NEAR * glyph.size) parts.push([])
+    const gap = last ? glyph.left - last.right : 0
+    if (last && gap >= NEAR * glyph.size && !isBlank(last, gap, glyph.size, glyph.text)) parts.push([])
     parts.at(-1)?.push(glyph)
     last = glyph
   }
