@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Product } from '#src/contract/order.ts'
 import { operate, payOutWallet } from '#server/order/operator.ts'
+import { writeGrant } from '#server/rights/store.ts'
 import { givePassword } from '#tests/support/login.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { syncAs } from '#tests/support/ops.ts'
@@ -27,6 +28,7 @@ const DAY = 86_400_000
 const COPIES = 50
 const SET: Product = { kind: 'set', no: 'S', quantity: 1, variant: null }
 const SHIP = { kind: 'ship', parcel: { carrier: '邮政', number: '1' } } as const
+const BY_PHONE = { method: 'sandbox', device: 'phone' } as const
 const REASON = '教材停印，无法发货'
 let server: TestServer
 beforeAll(async () => {
@@ -34,6 +36,7 @@ beforeAll(async () => {
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'B', chapters: 1, perChapter: 20 }))
   const nos = Array.from({ length: 14 }, (_, n) => `B_q${n + 1}`)
   await publish(server.db, { ...setJson({ no: 'S', papers: [[nos]] }), price: 900 })
+  await publish(server.db, { ...setJson({ no: 'T', papers: [[nos]] }), price: 900 })
   await publishVip(server, vipJson(packageJson('V')))
   await publishBooks(server, booksJson(bookJson('BOOK', COPIES)))
 })
@@ -192,6 +195,32 @@ describe('of two orders for one right that lasts for good', () => {
     expect((await server.call(contract.questionSet.detail, { no: 'S' }, student.token)).open).toBe(true)
   })
 
+  test('the one of its products that the student already has is named', async () => {
+    const student = await server.student()
+    const both = await order(server, student, { products: [SET, { ...SET, no: 'T' }] })
+    await buy(server, student, { products: [{ ...SET, no: 'T' }] })
+    const msg = '已经拥有“T 仿真卷”，不用再付，请取消这个订单'
+    expect(await server.ask(contract.order.pay, { id: both.id, ...BY_PHONE }, student.token)).toMatchObject({ msg })
+  })
+
+  test('a right that ends before is no reason not to pay for one that lasts', async () => {
+    const student = await server.student()
+    const { id } = await order(server, student, { products: [SET] })
+    const until = server.clock.now + DAY
+    const short = {
+      uid: student.uid,
+      kind: 'set',
+      no: 'S',
+      at: server.clock.now,
+      until,
+      source: 'gift',
+      days: 1,
+    } as const
+    await server.db.transaction().execute((tx) => writeGrant(tx, short))
+    await atSandbox(server, await begin(server, student, id), 'pay')
+    expect(await detail(server, student, id)).toMatchObject({ state: 'completed' })
+  })
+
   test('of days both are paid: the second is added', async () => {
     const student = await server.student()
     const ids = [
@@ -202,4 +231,15 @@ describe('of two orders for one right that lasts for good', () => {
     const [mine] = await server.call(contract.vip.mine, {}, student.token)
     expect(mine?.until).toBe(server.clock.now + 60 * DAY)
   })
+})
+
+test('the wallet’s part comes back from each order that is cancelled', async () => {
+  const student = await server.student()
+  await topUp(server, student, 1000)
+  for (let n = 0; n < 2; n++) {
+    const { id } = await order(server, student, { products: [vipOf('V')], wallet: true })
+    expect(await accounts(server, student.uid)).toMatchObject({ held: 1000 })
+    await server.call(contract.order.cancel, { id }, student.token)
+    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -1000, wallet: 1000 })
+  }
 })
