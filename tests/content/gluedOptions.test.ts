@@ -51,6 +51,7 @@ describe.each(PLACES)('options glued on one line in %s', (_, place) => {
   })
 
   test.each([
+    ['A.甲A.乙B.丙C.丁', '①A“甲A.乙” B“丙” C“丁”；②A“乙” B“丙” C“丁”'],
     ['A.维生素B.1', '①A“维生素” B“1”；②A“维生素B.1”'],
     ['A. 水 B. SiC. 盐', '①A“水” B“Si” C“盐”；②A“水” B“SiC. 盐”'],
     ['A. 甲 B. ABC. 乙', '①A“甲” B“AB” C“乙”；②A“甲” B“ABC. 乙”'],

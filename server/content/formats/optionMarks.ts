@@ -34,10 +34,21 @@ export function divideAtMarks(text: string): Divided | Unclear | null {
   const first = begins(strict) ?? begins(marks)
   if (!first) return null
   const readings = readingsFrom(first, marks, text)
+  const twice = strict.find((mark) => mark.from < first.from && isSameAgain(mark, first, text))
+  if (twice) readings.unshift(longest(twice, marks))
   const [only] = readings
   if (only && readings.length === 1) return { stem: text.slice(0, first.from).trim(), options: optionsAt(only, text) }
-  return { readings: readings.map((run) => optionsAt(run, text)) }
+  return { readings: readings.slice(0, ENOUGH).map((run) => optionsAt(run, text)) }
 }
+
+/** Tells an A that begins the line of the first option: one of the two is mistyped. */
+const isSameAgain = (mark: Mark, first: Mark, text: string): boolean =>
+  mark.letter === first.letter &&
+  mark.sign === first.sign &&
+  startsLine(mark, text) &&
+  !text.slice(mark.from, first.from).includes('\n')
+const startsLine = ({ from }: Mark, text: string): boolean =>
+  text.slice(text.lastIndexOf('\n', from - 1) + 1, from).trim() === ''
 
 const optionsAt = (run: readonly Mark[], text: string): string[] =>
   run.map(({ to }, i) => text.slice(to, run[i + 1]?.from ?? text.length).trim())
@@ -96,7 +107,7 @@ function readingsFrom(first: Mark, marks: readonly Mark[], text: string): Mark[]
   const apart = marks.filter(({ setting }) => setting === 'apart')
   const clear = runsOf(length, first, apart)
   if (clear.length > 1) {
-    const atStarts = apart.filter(({ from }) => text.slice(text.lastIndexOf('\n', from - 1) + 1, from).trim() === '')
+    const atStarts = apart.filter((mark) => startsLine(mark, text))
     const lines = runsOf(length, first, atStarts)
     return lines.length === 1 ? lines : clear
   }
