@@ -584,6 +584,16 @@ $x^\\{2\\}\\=4$ 的解 {~%50%$2$ ~%50%$-2$ ~%-100%$4$}
     expect(faults(checked)).toMatchObject([{ at: '第3行', reason: expect.stringContaining('不是有效的 GIFT 题目') }])
     expect(checked.total).toBe(3)
   })
+
+  test('questions without a line between them are a fault that says where, and what to do', async () => {
+    const checked = await gift('甲{T}\n\n::乙:: 乙{F}\n::丙:: 丙{F}\n')
+    expect(faults(checked)).toMatchObject([
+      {
+        at: '第3行',
+        reason: expect.stringMatching(/^不是有效的 GIFT 题目：从第4行第1个字起读不下去。题与题之间要空一行/),
+      },
+    ])
+  })
 })
 
 describe('faults name file, place and reason', () => {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import * as v from 'valibot'
 import {
   type GIFTQuestion,
   type Numerical,
@@ -27,11 +28,23 @@ export async function readGift(lines: AsyncIterable<string>, intake: Intake): Pr
         else drafts.push({ ...draft(question, warn), ...knownOf(question), at, chapter })
       }
     } catch (error) {
-      const why = error instanceof Error ? error.message.slice(0, 120) : ''
-      intake.report('fault', at, `不是有效的 GIFT 题目：${why}`)
+      intake.report('fault', at, `不是有效的 GIFT 题目：${placeOf(error, line)}${HINT}`)
     }
     for (const each of drafts) intake.draft(each)
   }
+}
+
+const HINT = '题与题之间要空一行，每题一对花括号；题目里的 ~ = # { } : 前面要加反斜杠'
+/** The parser tells where it stopped, and does so in English. */
+const SyntaxFault = v.object({
+  location: v.object({ start: v.object({ line: v.number(), column: v.number() }) }),
+})
+/** Says where a question cannot be read any further. @param first the line of the file on which the question begins */
+function placeOf(error: unknown, first: number): string {
+  const fault = v.safeParse(SyntaxFault, error)
+  if (!fault.success) return ''
+  const { line, column } = fault.output.location.start
+  return `从第${first + line - 1}行第${column}个字起读不下去。`
 }
 
 /** What stands in a comment before the question: `// [id:q1] [tag:军史]`. */
