@@ -10,7 +10,7 @@ type DemoExam = Omit<ExamFileInput, 'format' | 'sections' | 'no' | 'title' | 'mi
   participants?: number
 }
 const SAMPLE = '<p><b>仿真样例</b>：由本站自编的题目按题型组卷，不是真题。题型、分值以当年官方大纲、公告为准。</p>'
-const RULES = '<p>开考后计时不停，退出、断网、关机都照走；没有网络也能答完并交卷，联网后自动上报。</p>'
+const RULES = '<p>开考后，退出、断网或关机，计时都不会停；没有网络也能答完并交卷，联网后自动上传。</p>'
 
 /**
  * Sample exams, filled by blueprint: one that is always open, one under way, one to come, of questions that stand nowhere else; and
@@ -37,7 +37,7 @@ export const demoExams: DemoExam[] = [
   {
     libraries: ['L_english_exam', 'L_english_exam_listening'],
     kind: 'mock',
-    intro: `${SAMPLE}${RULES}<p>含听力：录音开考时随试卷取到本机，之后没有网络也能听；请备好耳机。</p>`,
+    intro: `${SAMPLE}${RULES}<p>含听力：录音随试卷一起下载，之后没有网络也能听；请备好耳机。</p>`,
     directions: ['jg', 'js', 'zsb'],
     price: 990,
     vip: true,

@@ -124,7 +124,7 @@ async function answer(endpoint: Endpoint, handler: AnyHandler, call: Call): Prom
   if (endpoint.access === 'user' && uid === null) {
     const isEnded = token !== '' && (await call.hasEnded?.(token))
     return isEnded
-      ? envelope(reply, 2, '本机已在别处被退出登录，请重新登录', '{"ended":true}')
+      ? envelope(reply, 2, '登录已在其他设备上被退出，请重新登录', '{"ended":true}')
       : envelope(reply, 2, '登录已过期，请重新登录', 'null')
   }
   const input = v.safeParse(endpoint.input, decodeForm(endpoint.input, form))

@@ -49,7 +49,7 @@ export const sessionsOf = (db: Db) => ({
    * @throws Refusal when this one has ended while its call was under way
    */
   async hold(uid: string, token: string, tx: Tx): Promise<void> {
-    if (!(await store.holdSessions(tx, uid, sha256(token)))) throw new Refusal('本机刚刚被退出登录，请重新登录后再试')
+    if (!(await store.holdSessions(tx, uid, sha256(token)))) throw new Refusal('登录刚刚被退出，请重新登录后再试')
   },
   /** Of one that is another's, or over, nothing ends. */
   end: (uid: string, id: string, tx: Tx, now: number): Promise<void> => store.endSessionById(tx, uid, id, now),

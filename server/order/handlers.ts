@@ -106,7 +106,7 @@ export function orderHandlers(desk: Desk): Handlers<Contract['order']> {
         }
         if (order.state === 'refunding' || (await move(tx, order, 'askRefund', now, asked))) return
         const late = order.completed_at !== null && now >= refundsUntil(order.completed_at)
-        throw new Refusal(late ? '已超过申请退款的期限，请联系客服' : '该订单不能申请退款，有疑问请联系客服')
+        throw new Refusal(late ? '已超过申请退款的期限，请联系客服' : '这个订单不能申请退款，有疑问请联系客服')
       })
       return detail(uid, id)
     },

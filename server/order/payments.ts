@@ -106,7 +106,7 @@ async function begin(desk: Desk, payment: store.Payment, title: string, { ip, de
   } catch (error) {
     if (error instanceof Refusal) throw error
     desk.failed(error, id)
-    throw new Refusal('支付渠道暂时没有回应，请稍后再试或换一种支付方式')
+    throw new Refusal('支付渠道暂时没有响应，请稍后再试或换一种支付方式')
   }
 }
 

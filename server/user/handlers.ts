@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
 /** Portraits are looked at in the storage, which may be far away. */
 const PORTRAITS: Pick<Limit, 'windowMs' | 'max'> = { windowMs: HOUR_MS, max: 60 }
 const MOVED = '密码刚刚在别处修改过，请重新登录'
-const TAKEN = '该手机号已绑定其他账号，请换一个手机号，或退出后用它登录'
+const TAKEN = '这个手机号已绑定其他账号，请换一个手机号，或退出后用它登录'
 
 export function userHandlers(db: Db, storage: Storage, login: Login): Handlers<typeof user> {
   /** Each proof may send a message or take a hash: no endless tries. */

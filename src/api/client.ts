@@ -96,7 +96,7 @@ export function soon<T>(key: string, ask: () => Promise<T>): Promise<T> {
       hung = true
       if (!late.has(key)) keepLate(key, asked)
       tell((o) => o.reached?.(false))
-      reject(new OfflineError('网络没有回应'))
+      reject(new OfflineError('网络没有响应'))
     }
     const timer = setTimeout(giveUp, hung ? HUNG_PATIENCE_MS : PATIENCE_MS)
     void asked.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -13,7 +13,7 @@ export class OfflineError extends Error {
 export type NoLogin = 'expired' | 'ended' | 'visitor'
 const NO_LOGIN: Record<NoLogin, string> = {
   expired: '登录已过期，请重新登录',
-  ended: '本机已在别处被退出登录，请重新登录',
+  ended: '登录已在其他设备上被退出，请重新登录',
   visitor: '请登录后查看',
 }
 /** Envelope status 2: the token is missing, expired or revoked. */

@@ -22,7 +22,7 @@ interface Available {
 }
 const NAMED = 3
 
-/** 本机现在可以做的: the way on from a card that says 尚未下载. */
+/** 现在可以离线学习: the way on from a card that says 尚未下载. */
 export function Available() {
   const client = useQueryClient()
   const [found, setFound] = useState<Available | null>(null)
@@ -36,10 +36,10 @@ export function Available() {
   if (!found) return null
   const { libraries, chapters, errors, papers, lessons } = found
   if (chapters + errors + papers + lessons === 0)
-    return <p>本机还没有题目和课时。联网打开一个章节，或下载离线包、课时，以后没有网络也能学。</p>
+    return <p>还没有下载题目和课时。联网打开一个章节，或下载离线包、课时，以后没有网络也能学。</p>
   return (
-    <nav className={classes.here} aria-label="本机现在可以做">
-      <h3 className={classes.title}>本机现在可以做</h3>
+    <nav className={classes.here} aria-label="现在可以离线学习">
+      <h3 className={classes.title}>现在可以离线学习</h3>
       {chapters > 0 && (
         <Way to="/question/library" name="题库">
           {chapters} 个章节{libraries.length > 0 && `：${listed(libraries)}`}
@@ -62,7 +62,7 @@ export function Available() {
   )
 }
 
-const KEPT = { to: '/course/course_list', search: { kept: true }, name: '本机课程' } as const
+const KEPT = { to: '/course/course_list', search: { kept: true }, name: '已下载课程' } as const
 
 interface WayProps {
   to: '/question/library' | '/user/my_set' | '/user/my_error' | '/user/my_course' | '/course/course_list'

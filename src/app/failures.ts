@@ -25,7 +25,7 @@ export function showCalls(client: QueryClient): () => void {
   const ended = () => void leaveEnded(client).catch(session.logout)
   const stops = [
     observeCalls({ loading: feedback.loading, success: feedback.toast, ended }),
-    onGivenUp((title) => feedback.toast(`本机空间不足，已移除课时“${title}”`)),
+    onGivenUp((title) => feedback.toast(`存储空间不足，已移除课时“${title}”`)),
   ]
   return () => stops.forEach((stop) => stop())
 }

@@ -63,7 +63,7 @@ export const SETTINGS = {
   repliesSeen: EpochMs,
   /** The day (of Asia/Shanghai) whose 每日一练 was finished last. */
   dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
-  /** 1: 匿名上榜, in rankings of exams without a name. */
+  /** 1: 匿名参与排名, in rankings of exams without a name. */
   rankHidden: v.picklist([0, 1]),
 } as const
 

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { useLater } from '#src/ui/feedback/useLater.ts'
 
-/** Opens 装到桌面, whose file comes when it is asked for. In the installed app there is nothing to open. */
+/** Opens 添加到桌面, whose file comes when it is asked for. In the installed app there is nothing to open. */
 export function InstallOpener(look: ButtonHTMLAttributes<HTMLButtonElement>) {
   const { Part, open, close } = useLater(
     () => import('./guide/InstallSheet.tsx').then((m) => m.InstallSheet),
@@ -10,7 +10,7 @@ export function InstallOpener(look: ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <>
       <button type="button" {...look} onClick={open}>
-        装到桌面
+        添加到桌面
       </button>
       {Part && <Part onClose={close} />}
     </>

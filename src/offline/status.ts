@@ -5,8 +5,8 @@ import { ANONYMOUS } from './device/names.ts'
 import type { Waiting } from './device/rows.ts'
 
 /** Of failures that say nothing to a student. What waits is safe either way. */
-const LATER = '同步没有完成，记录都在本机，过一会儿会自动再试'
-const REFUSED = '同步没有完成，记录都在本机，请稍后点“立即同步”再试'
+const LATER = '同步没有完成，记录都在这台设备上，稍后自动重试'
+const REFUSED = '同步没有完成，记录都在这台设备上，请稍后点“立即同步”再试'
 
 /** A device that could not write down the server's answer has a network, so it gets a state of its own. */
 const LATER_STATES = { offline: 'offline', storage: 'unwritten', 'server-fault': 'error' } as const
@@ -27,7 +27,7 @@ export interface SyncStatus {
 }
 
 /** Says how much of a long record has come to this device. @param fetched the share that is here, 0 to 1 */
-export const fetchingText = (fetched: number): string => `正在取回学习记录 ${Math.floor(fetched * 100)}%`
+export const fetchingText = (fetched: number): string => `正在下载学习记录 ${Math.floor(fetched * 100)}%`
 
 /** @param count reads the device. */
 export function createStatus(owner: string, count: () => Promise<Waiting>, now: () => number) {

@@ -46,7 +46,7 @@ interface PlayerProps {
 
 /** One question at a time, with everything around it: progress, answer sheet, keys, swipes, spoken results. */
 export function Player(props: PlayerProps) {
-  const { player, title, onEnd, aside, tool, above, tools, over = false, endLabel = '看结果' } = props
+  const { player, title, onEnd, aside, tool, above, tools, over = false, endLabel = '查看结果' } = props
   const { state, dispatch } = player
   const item = state.items[state.at]
   const total = state.items.length

@@ -54,7 +54,13 @@ export function PaperReport(props: PaperReportProps) {
   return (
     <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
-        {review ? reportName(trial) : state.mode === 'recite' ? '背题完成' : left > 0 ? '还有题没做完' : '本卷完成'}
+        {review
+          ? reportName(trial)
+          : state.mode === 'recite'
+            ? '背题完成'
+            : left > 0
+              ? `本卷小结 · 还剩 ${left} 题`
+              : '本卷完成'}
       </h1>
       <p className={common.quiet}>{sheet.title}</p>
       <ScoreLine {...(changed ? handed : result)} />
@@ -103,12 +109,12 @@ function WaysOn(props: WaysOnProps) {
       {review && essay >= 0 && <Button onClick={() => onGo(essay)}>自评主观题</Button>}
       {wrong.length > 0 && (
         <Button look="light" tone="danger" onClick={() => onReview(wrong)}>
-          看 {wrong.length} 道没全对的题
+          回看 {wrong.length} 道错题
         </Button>
       )}
       {review && (
         <Button look="light" onClick={() => onGo(0)}>
-          看全部解析
+          查看全部解析
         </Button>
       )}
       {policy.again && (review || !isCounted) && (

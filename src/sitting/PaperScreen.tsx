@@ -41,7 +41,7 @@ export function PaperScreen({ policy, paper, mark, close, player, clock, onEnd }
         tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
         tools={state.mode === 'exam' && clock}
         above={<SectionLine paper={paper} state={state} />}
-        endLabel={state.mode === 'exam' ? '交卷' : '看结果'}
+        endLabel={state.mode === 'exam' ? '交卷' : '查看结果'}
       />
     </ClockContext>
   )

@@ -30,7 +30,7 @@ export function RecordReport({ handed, sheet, report, onAgain, onLeave }: Record
     ? '每题选了什么保存在当时作答的设备上，这里有各题的得分。'
     : sheet
       ? '这套卷后来更新过，当时作答的设备上还有每题的作答。'
-      : '这套卷还没有下载到本机，联网后可以看到各大题的得分。'
+      : '这套卷还没有下载，联网后可以看到各大题的得分。'
   return (
     <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="paper-report">
       <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>

@@ -23,7 +23,7 @@ export function RefusedHandIn({ marked, id, busy, onAgain }: RefusedHandInProps)
   return (
     <div role="status" className={common.stack}>
       <p className={clsx(common.warm, outcome.warning)}>
-        这次交卷没有被接受：{refused.msg}。答案都在本机，可以再交一次。
+        这次交卷没有成功：{refused.msg}。答案都在这台设备上，可以再交一次。
       </p>
       <Button busy={busy} onClick={onAgain}>
         再次交卷

@@ -8,7 +8,7 @@ import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 const ask = async (): Promise<boolean> =>
   (await feedback.ask({
     title: '离开考试',
-    message: '计时不会停，确定离开？已答的都保存在本机，到时间会自动交卷。',
+    message: '计时不会停，确定离开？已答的都已保存，到时间会自动交卷。',
     actions: [
       { key: 'stay', label: '继续考试' },
       { key: 'leave', label: '离开', tone: 'danger' },

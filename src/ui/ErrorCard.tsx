@@ -30,7 +30,9 @@ export function ErrorCard({ error, onRetry, onLeave, away }: ErrorCardProps) {
     <section className={classes.card} role="alert">
       <Drawing of={offline ? 'away' : 'lost'} />
       <h2 className={classes.title}>{told}</h2>
-      {offline && <p>网络恢复后会自动打开。{!away && '打开过或下载过的内容没有网络也能用，作答自动保存在本机。'}</p>}
+      {offline && (
+        <p>网络恢复后会自动打开。{!away && '打开过或下载过的内容没有网络也能用，作答自动保存在这台设备上。'}</p>
+      )}
       <div className={classes.actions}>
         {login && loginLabel ? <Button onClick={login}>{loginLabel}</Button> : <Button onClick={onRetry}>重试</Button>}
         {onLeave && (

@@ -16,7 +16,7 @@ const FAULT_WORDS: Record<Exclude<UploadFault['kind'], 'told'>, string> = {
   expired: '上传凭证已过期，请点“重试”。',
   large: '图片超过 10 MB，请换一张小一些的。',
   type: '只支持 JPG、PNG、WebP 图片，请换一张。',
-  full: '您的上传空间已满，无法再上传图片。',
+  full: '你的上传空间已满，无法再上传图片。',
   often: '今天上传的图片太多了，请明天再试。',
   server: SERVER_FAULT,
   failed: '图片没有上传成功，请点“重试”。',

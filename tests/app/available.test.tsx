@@ -47,7 +47,7 @@ const open = async (path: string) => {
 test('a card of what is not here says what to do when nothing is, and goes away by itself when the network is back', async () => {
   wire.fault = nobody
   await open('/question/library_study/L_c2/5/x')
-  await within(await screen.findByRole('alert')).findByText(/^本机还没有题目和课时。/)
+  await within(await screen.findByRole('alert')).findByText(/^还没有下载题目和课时。/)
   onlineManager.setOnline(false)
   wire.fault = null
   onlineManager.setOnline(true)
@@ -85,7 +85,7 @@ test('a card of what is not here names the chapters, papers and wrong questions 
   await (await caches.open(`api-v1:${offline.owner}`)).put(paper, new Response())
   wire.fault = nobody
   await open('/question/library_study/L_c2/5/x')
-  const here = within(await screen.findByRole('navigation', { name: '本机现在可以做' }))
+  const here = within(await screen.findByRole('navigation', { name: '现在可以离线学习' }))
   expect(here.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     '题库1 个章节：L 章节题库',
     '我的题集1 套试卷',
@@ -102,7 +102,7 @@ test('a card of what is not here leads a visitor to the lessons on this phone, w
   await expect.poll(() => lessons.get().rows?.get('V1')?.ready).toBeTruthy()
   wire.fault = nobody
   await open('/course/course_detail/NONE')
-  await userEvent.click(await screen.findByRole('link', { name: '本机课程1 个已下载的课时' }))
+  await userEvent.click(await screen.findByRole('link', { name: '已下载课程1 个已下载的课时' }))
   await within(await screen.findByRole('region', { name: 'C 课程' })).findByText('第1课')
   await lessons.remove(['V1'])
 })

@@ -59,7 +59,7 @@ const THROWN: [string, unknown][] = [
   ['no storage', new StorageError('unavailable')],
   ['something that was withdrawn', new GoneError()],
   ['a lesson that does not play', new UnplayableError()],
-  ['a rescue file', new RescueError('救援文件已损坏，请重新导出')],
+  ['a rescue file', new RescueError('备份文件已损坏，请重新导出')],
   ['a picture', new PictureFault('这张图片打不开，可能已损坏，请换一张。')],
   ['an old fault of ours', new Error('study/sync answered for none of the ops')],
   ['a programmer’s fault', new TypeError("Cannot read properties of undefined (reading 'no')")],
@@ -149,7 +149,7 @@ async function warned(act: () => void): Promise<string> {
 const rescued = (thrown: unknown): Promise<string> =>
   warned(() => {
     const file = Object.assign(new File(['{}'], 'rescue.json'), { text: () => Promise.reject(thrown) })
-    fireEvent.change(screen.getByLabelText('导入救援文件'), { target: { files: [file] } })
+    fireEvent.change(screen.getByLabelText('从备份文件恢复'), { target: { files: [file] } })
   })
 async function portrait(thrown: unknown): Promise<string> {
   const createObjectURL = () => {
@@ -191,7 +191,7 @@ const PLACES: [string, (thrown: unknown) => string | Promise<string>][] = [
   ['an upload that was not begun', (thrown) => faultWords(notSent(thrown))],
   ['the sync, later', (thrown) => lastError({ to: 'later', why: 'offline', afterMs: null, error: asError(thrown) })],
   ['the sync, refused', (thrown) => lastError({ to: 'refused', error: asError(thrown) })],
-  ['a download', (thrown) => troubleOf(thrown).message ?? '本机空间不足，请清理后继续'],
+  ['a download', (thrown) => troubleOf(thrown).message ?? '存储空间不足，请清理后继续'],
   [
     'an upload',
     (thrown) => faultWords({ kind: 'told', error: isCallError(thrown) ? thrown : new ServerFaultError(500) }),
@@ -224,7 +224,7 @@ describe.each(PLACES)('%s', (_, show) => {
 })
 
 test('a dialog beside a form speaks of what the server said, and of nothing else', () => {
-  expect(refusalWords(new RefusedError('Bad Request'))).toBe('服务器没有接受这次操作，请刷新页面后重试')
+  expect(refusalWords(new RefusedError('Bad Request'))).toBe('操作没有成功，请刷新页面后重试')
   expect(refusalWords(new TypeError('x'))).toBeNull()
 })
 
@@ -237,7 +237,7 @@ test('nobody who answers is told as a missing network, also where a browser says
 })
 
 test('a device that is at fault is not told as a fault of the server', () => {
-  expect(shown(<ErrorCard error={new StorageError('quota')} onRetry={() => {}} />)).toContain('本机空间不足')
+  expect(shown(<ErrorCard error={new StorageError('quota')} onRetry={() => {}} />)).toContain('存储空间不足')
 })
 
 test('a field whose schema says something in English is told in Chinese', () => {

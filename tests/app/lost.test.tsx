@@ -39,7 +39,7 @@ test.each(['/', '/question/library'])(
     await open(path)
     const told = await dialog()
     expect(told.getByText(/^有 5 条未同步的记录被系统清除/)).toBeTruthy()
-    expect(told.getByText(/装到桌面/)).toBeTruthy()
+    expect(told.getByText(/添加到桌面/)).toBeTruthy()
     await userEvent.click(told.getByRole('button', { name: '知道了' }))
     await expect.poll(() => localStorage.getItem('jk-lost:anon')).toBeNull()
     app?.close()
@@ -50,7 +50,7 @@ test.each(['/', '/question/library'])(
 
 test.each([
   [true, '浏览器会保留你的数据'],
-  [false, '浏览器没有同意，请装到桌面后再试'],
+  [false, '浏览器没有同意，请添加到桌面后再试'],
 ])('保留数据 asks the browser, and says what it answered: %s', async (granted, said) => {
   const persist = vi.fn<() => Promise<boolean>>().mockResolvedValue(granted)
   vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }))

@@ -88,7 +88,7 @@ test('a refused answer is named by its library, chapter and time, and its very q
   // Opened once, so it is on this device.
   await app.queryClient.fetchQuery(blockQuery('L_c2', 0))
   const sheet = await openSheet()
-  const item = within(await sheet.findByRole('list', { name: '未被接受' }))
+  const item = within(await sheet.findByRole('list', { name: '未能同步' }))
   await item.findByText(/作答 · L 章节题库 · 第2章：记录内容不完整，无法保存/)
   item.getByText(/^(2026年)?11月21日 09:30 · 请重做这道题$/)
   expect(sheet.queryByText(/L_q4/)).toBeNull()
@@ -104,12 +104,12 @@ test('what the device cannot name is told without a number, and goes when the st
   await plant(refused({ place: placeIn('gone'), clientAt: Number.NaN }))
   app = await openApp('/')
   const sheet = await openSheet()
-  const item = within(await sheet.findByRole('list', { name: '未被接受' }))
+  const item = within(await sheet.findByRole('list', { name: '未能同步' }))
   item.getByText(/^作答 · 其他章节：记录内容不完整，无法保存/)
   item.getByText(/^(2026年)?11月21日 09:30 · 请在题库里重做这道题$/)
   expect(item.queryByRole('button', { name: '去重做' })).toBeNull()
   await userEvent.click(item.getByRole('button', { name: '知道了' }))
-  await expect.poll(() => sheet.queryByRole('list', { name: '未被接受' })).toBeNull()
+  await expect.poll(() => sheet.queryByRole('list', { name: '未能同步' })).toBeNull()
 })
 
 test('a lesson that the server does not know is named, and told what became of it', async () => {
@@ -119,7 +119,7 @@ test('a lesson that the server does not know is named, and told what became of i
   await offline.add({ kind: 'watch', payload: { ...payload, watched: [[0, 9]] } })
   app = await openApp('/')
   const sheet = await openSheet()
-  const item = within(await sheet.findByRole('list', { name: '未被接受' }))
+  const item = within(await sheet.findByRole('list', { name: '未能同步' }))
   await item.findByText(/^课程学习 · 第1课：课时不存在/)
   item.getByText(/ · 课程已经调整，这个课时不在了，不用再操作；其他课时的进度照常保留$/)
   await within(sheet.getByRole('list', { name: '待同步' })).findByText('课程学习 · 第1课')
@@ -161,7 +161,7 @@ test('what waits can be taken along as a file, named by the day in Beijing', asy
   await offline.add(answered)
   app = await openApp('/')
   const sheet = await openSheet()
-  await userEvent.click(await sheet.findByRole('button', { name: '导出救援文件' }))
+  await userEvent.click(await sheet.findByRole('button', { name: '导出备份文件' }))
   await expect.poll(() => files).toEqual([expect.stringMatching(/待同步-2026-11-21\.json$/)])
   click.mockRestore()
   vi.useRealTimers()
@@ -176,8 +176,8 @@ test('a file that cannot be made is told, with what to do', async () => {
   await offline.add(answered)
   app = await openApp('/')
   const sheet = await openSheet()
-  await userEvent.click(await sheet.findByRole('button', { name: '导出救援文件' }))
-  await screen.findByText('本机空间不足，请清理空间后重试')
+  await userEvent.click(await sheet.findByRole('button', { name: '导出备份文件' }))
+  await screen.findByText('存储空间不足，请清理空间后重试')
 })
 
 test('thousands that wait are all there, and only those in sight are in the document', async () => {
@@ -199,7 +199,7 @@ test('thousands that wait are all there, and only those in sight are in the docu
   await expect.poll(() => items().at(-1)?.getAttribute('aria-posinset')).toBe('3000')
 })
 
-test('what is on its way into the account is told in numbers: 本机, 已送达, 已入账, by day', async () => {
+test('what is on its way into the account is told in numbers: 待上传, 已上传, 已同步, by day', async () => {
   const now = () => server.clock.now
   const today = dayOf(now())
   const student = await server.student()
@@ -229,8 +229,8 @@ test('what is on its way into the account is told in numbers: 本机, 已送达,
   const books = await ledger(session.owner(), now())
   expect(books).toMatchObject({ bookedToday: 3, days: [{ day: today, answered: 5, booked: 3 }] })
   render(<Ledger books={{ ...books, refused: [] }} visitor={false} onLeave={() => {}} />, { wrapper: Bare })
-  within(screen.getByRole('list', { name: '每天的作答' })).getByText('今天 5 题，3 题已入账，2 题还没有入账')
+  within(screen.getByRole('list', { name: '每天的作答' })).getByText('今天 5 题，3 题已同步，2 题待同步')
   const steps = within(screen.getByRole('list', { name: '记录到了哪里' })).getAllByRole('listitem')
-  expect(steps.map((step) => step.textContent)).toEqual(['1在本机', '1已送达', '3今天已入账'])
-  screen.getByText('已送达，等待入账')
+  expect(steps.map((step) => step.textContent)).toEqual(['1待上传', '1已上传', '3今天已同步'])
+  screen.getByText('已上传，等待同步')
 })

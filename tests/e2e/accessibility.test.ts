@@ -155,7 +155,7 @@ test('an exam from its page to its report, and its analysis', async () => {
     .first()
     .waitFor()
   await look('report')
-  await button(page, '看解析').click()
+  await button(page, '查看解析').click()
   await page.getByRole('heading', { level: 1, name: /^第1题，共/ }).waitFor()
   await look('analysis')
   expect(all.join('\n')).toBe('')
@@ -166,7 +166,7 @@ const DIALOGS: [address: string, ...buttons: (string | RegExp)[]][] = [
   ['/', /报考地区与方向/],
   ['/', /^同步状态/],
   ['/', '设置考试日期'],
-  ['/', '装到桌面'],
+  ['/', '添加到桌面'],
   ['/question/library', '学习统计'],
   ['/question/library', '搜题'],
   ['/question/library', /^练习设置 第一章/],
@@ -267,7 +267,7 @@ async function answer(page: Page): Promise<void> {
   if (await part.locator('textarea').first().isVisible()) {
     await part.locator('textarea').first().fill('一')
     await button(page, '看参考答案并自评').click()
-    return button(page, /^(一点没答到|还没掌握)/).click()
+    return button(page, /^(均未答到|还没掌握)/).click()
   }
   if (await part.getByRole('checkbox').first().isVisible()) await part.getByRole('checkbox').first().click()
   else for (const blank of await part.getByRole('textbox').all()) await blank.fill('一')
@@ -289,8 +289,8 @@ test.each([
     await answer(page)
     await page.getByText('解析', { exact: true }).filter({ visible: true }).first().waitFor()
     await look(`${chapter} ${n}, answered`)
-    const last = await button(page, '看结果').isVisible()
-    await button(page, /^(下一题|看结果)/).click()
+    const last = await button(page, '查看结果').isVisible()
+    await button(page, /^(下一题|查看结果)/).click()
     if (last) await ended.waitFor()
   }
   await look(`${chapter}, summary`)

@@ -48,7 +48,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
     await page.getByRole('button', { name: '查看登录设备' }).click()
     const devices = page.getByRole('dialog', { name: '登录设备' })
     await devices.getByRole('button', { name: '退出其他全部设备' }).waitFor()
-    expect(await devices.getByText('本机', { exact: true }).count()).toBe(1)
+    expect(await devices.getByText('当前设备', { exact: true }).count()).toBe(1)
     await devices.getByRole('button', { name: '关闭' }).click()
 
     await page.getByRole('button', { name: '注销账号' }).click()
@@ -56,7 +56,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
     await closing.getByRole('textbox', { name: '原密码' }).fill(PASSWORD)
     await closing.getByLabel('输入“注销”确认').fill('注销')
     await closing.getByRole('button', { name: '注销账号' }).click()
-    await page.getByText('您在本机上的记录也已删除').waitFor()
+    await page.getByText('你在这台设备上的记录也已删除').waitFor()
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: '知道了' }).click()])
     await page.getByRole('button', { name: /^游客/ }).waitFor()
     for (const store of STORES) expect([store, await rowsOf(page, 'jk-outbox', store)]).toEqual([store, []])
@@ -67,7 +67,7 @@ test('an account closed on one phone: nothing of the student is left there, anot
 
     await other.context.setOffline(false)
     const told = other.page.getByRole('dialog', { name: '提示信息' })
-    await told.getByText('这台设备已在别处被退出登录').waitFor()
+    await told.getByText('登录已在其他设备上被退出').waitFor()
     expect(await other.page.getByText('第2章第1题：').count()).toBe(0)
     expect(await other.page.evaluate(() => localStorage.getItem('jk-view') ?? '')).not.toContain('第2章第1题')
     await laterOn(other.page)
@@ -112,7 +112,7 @@ test('a login that was ended on another phone shows nothing any more, and what w
 
   await context.setOffline(false)
   const told = page.getByRole('dialog', { name: '提示信息' })
-  await told.getByText('这台设备已在别处被退出登录').waitFor()
+  await told.getByText('登录已在其他设备上被退出').waitFor()
   await told.getByRole('button', { name: '知道了' }).click()
   await page.getByRole('button', { name: /^游客/ }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('jk-view') ?? '')).not.toContain('第2章第1题')

@@ -29,10 +29,10 @@ test('an answer given offline and corrected meanwhile is told once, opens its qu
   const bar = stage.phone.page.getByRole('complementary', { name: '新消息' })
   await bar.getByText('1 道做过的题答案已更正：你之前选的“3”现在算对').waitFor()
   await bar.getByRole('button', { name: '查看' }).click()
-  await stage.phone.page.getByRole('link', { name: '看题' }).click()
+  await stage.phone.page.getByRole('link', { name: '查看题目' }).click()
   await stem(stage.phone.page, 1).waitFor()
   await choose(stage.phone.page, 'C')
-  await stage.phone.page.getByText(/^此题答案已于 .* 更正/).waitFor()
+  await stage.phone.page.getByText(/^这道题的答案已于 .* 更正/).waitFor()
   await markSays(stage.phone.page, /已同步/)
   const book = await stage.product.sql(`select id from study_record where uid = $1 and body -> 'book' is not null`, [
     uid,

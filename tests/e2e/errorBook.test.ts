@@ -5,7 +5,7 @@ import { setStage } from './stage.ts'
 const stage = setStage()
 const DAY = 86_400_000
 const tabs = () => stage.phone.page.getByRole('group', { name: '掌握情况' }).getByRole('button').allTextContents()
-const next = () => stage.phone.page.getByRole('button', { name: /^(下一题|看结果)$/ }).click()
+const next = () => stage.phone.page.getByRole('button', { name: /^(下一题|查看结果)$/ }).click()
 const heading = (of: string) =>
   stage.phone.page.getByRole('heading', { level: 1, name: new RegExp(`^${of}`) }).waitFor()
 const verdict = (text: string) => stage.phone.page.getByText(text).first().waitFor()
@@ -38,7 +38,7 @@ test('without a network, misses are in the book at once, leave it by the rule, c
     await stage.stem(stage.phone.page, n).waitFor()
     await stage.choose(stage.phone.page, 'A')
     await verdict('回答错误')
-    await stage.phone.page.getByText('在错题本里，再对 2 次移出').waitFor()
+    await stage.phone.page.getByText('在错题本里，再答对 2 次自动移出').waitFor()
     if (n === 1) await stage.phone.page.getByRole('button', { name: '看错' }).click()
     await next()
   }
@@ -58,7 +58,7 @@ test('without a network, misses are in the book at once, leave it by the rule, c
   await expect.poll(tabs).toEqual(['未掌握 0', '巩固中 0', '已消灭 2'])
   await stage.phone.page.getByRole('link', { name: '练习 第1章' }).click()
   await stage.choose(stage.phone.page, 'A')
-  await stage.phone.page.getByText('在错题本里，再对 2 次移出').waitFor()
+  await stage.phone.page.getByText('在错题本里，再答对 2 次自动移出').waitFor()
   await stage.open('/user/my_error')
   await expect.poll(tabs).toEqual(['未掌握 1', '巩固中 0', '已消灭 1'])
 

@@ -210,7 +210,7 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
   try {
     await open('/exam/exam_detail/X_math')
     await page.getByRole('button', { name: '报名', exact: true }).click()
-    await page.getByText(/^试卷已加密下载到本机/).waitFor()
+    await page.getByText(/^试卷已加密下载/).waitFor()
     await stage.product.sql(`update exam set starts_at = $1 where no = 'X_math'`, [now - 1_000])
     await open('/exam/exam_detail/X_math')
     // What is shown first is from before; its window comes behind it.

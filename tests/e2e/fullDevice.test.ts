@@ -35,7 +35,7 @@ beforeAll(() => {
 })
 
 const page = () => stage.phone.page
-const note = () => page().getByText('本机空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续', { exact: true })
+const note = () => page().getByText('存储空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续', { exact: true })
 const parts = () => rowsOf<string[]>(page(), 'jk-media', 'parts', 'getAllKeys')
 
 /** Whether so much can really be written now; it is deleted again, unless it is to fill the device. */
@@ -93,7 +93,7 @@ test('a download that fills the device pauses, says so, leaves room for answers,
   })
   await open('/user/my_course')
   await note().first().waitFor()
-  const region = page().getByRole('region', { name: '本机课程' })
+  const region = page().getByRole('region', { name: '已下载课程' })
   expect(await region.textContent()).toMatch(/课时占用 [\d.]+ MB/)
   expect(await region.textContent()).not.toContain('还可用')
 

@@ -40,7 +40,7 @@ test('the question that was left is there before the app is, and a tap on it cou
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   expect(await page.locator('html').getAttribute('data-tapped')).toBe('early')
   expect(await page.locator('#view').count()).toBe(0)
-  await markSays(page, /1 条保存在本机/)
+  await markSays(page, /1 条保存在设备上/)
 })
 
 test('who logs out leaves no view behind', async () => {

@@ -94,7 +94,7 @@ const buy = (uid: string) =>
   ])
 const page = () => stage.phone.page
 const button = (name: RegExp | string) => page().getByRole('button', { name })
-const kept = () => page().getByRole('region', { name: '本机课程' })
+const kept = () => page().getByRole('region', { name: '已下载课程' })
 
 /** Parts of lessons on this phone, as file and place. */
 const parts = async () =>
@@ -197,18 +197,18 @@ test('a full device gives up a lesson, says so, and keeps the answer; what is le
   await stem(page(), 1).waitFor()
   await page().evaluate(fillDevice)
   await solve(page())
-  await page().getByText('本机空间不足，已移除课时“第1讲”').waitFor()
+  await page().getByText('存储空间不足，已移除课时“第1讲”').waitFor()
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   await markSays(page(), /已同步/)
   expect(await answers(uid)).toEqual([{ question_no: 'E2E_q1', times: 1, wrong: 0 }])
   expect(await parts()).toEqual(['E2E_l2/1.mp3/0'])
 
   await open('/user/my_course')
-  await kept().getByText('本机空间不足时已移除').waitFor()
+  await kept().getByText('存储空间不足时已移除').waitFor()
   await open('/user/my_userinfo')
   await page().getByRole('button', { name: '退出登录' }).click()
   const dialog = page().getByRole('dialog', { name: '退出登录' })
-  expect(await dialog.textContent()).toMatch(/下载到本机的 1 个课时（0\.2 MB）会移除/)
+  expect(await dialog.textContent()).toMatch(/已下载的 1 个课时（0\.2 MB）会移除/)
   await Promise.all([page().waitForEvent('load'), dialog.getByRole('button', { name: '退出', exact: true }).click()])
   await expect.poll(parts).toEqual([])
 })

@@ -14,7 +14,7 @@ const LESSONS = [
   { course: 'K_gangwei', no: 'K_gangwei_l1', title: '行文方向' },
 ]
 const page = () => stage.phone.page
-const kept = () => page().getByRole('region', { name: '本机课程' })
+const kept = () => page().getByRole('region', { name: '已下载课程' })
 const played = <T>(of: (element: HTMLMediaElement) => T): Promise<T> =>
   page()
     .locator('video, audio')

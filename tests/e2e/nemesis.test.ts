@@ -317,7 +317,7 @@ function keepExam(kind: string, { exams }: Saved, sat: ExamSat, opId: string): v
 
 /** A device without space: the engine says so, or it has saved. */
 const told = (error: Error): null => {
-  if (/本机空间不足|本机存储/.test(error.message)) return null
+  if (/存储空间不足|本地存储/.test(error.message)) return null
   throw error
 }
 
@@ -347,6 +347,6 @@ async function answerOne(page: Page, questions: Set<string>): Promise<string> {
     if (await unsaved.isVisible()) return `not kept: ${text}`
     questions.add(`E2E_q${(Number(chapter) - 1) * 40 + Number(place)}`)
   }
-  await page.getByRole('button', { name: /下一题|看结果/ }).click()
+  await page.getByRole('button', { name: /下一题|查看结果/ }).click()
   return `right: ${text}`
 }

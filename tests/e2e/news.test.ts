@@ -47,9 +47,9 @@ test('news that were listed once are read without a network from a cold start, t
   await stage.phone.reopen({ offline: true })
   await open(LIST)
   let { page } = stage.phone
-  await page.getByText(/本机可读 50 条资讯，缓存于/).waitFor()
+  await page.getByText(/可读 50 条资讯，缓存于/).waitFor()
   await page.getByRole('textbox', { name: '搜索资讯' }).fill('古田会议')
-  await page.getByText(/只在本机的 50 条资讯里搜索/).waitFor()
+  await page.getByText(/只搜索已保存的 50 条资讯/).waitFor()
   await page.getByRole('link', { name: /军政记忆/ }).click()
   await page.getByText('三遍都过了，再去做多选题').waitFor()
   await stage.phone.kill()

@@ -88,7 +88,7 @@ test('a book is bought on a phone: what is typed outlives a lost network, the pr
   await told.getByRole('button', { name: '查看' }).click()
   const inbox = page.getByRole('dialog', { name: '消息' })
   await inbox.getByText('邮政 EMS1').waitFor()
-  await inbox.getByRole('link', { name: '看订单' }).click()
+  await inbox.getByRole('link', { name: '查看订单' }).click()
   await heading(page, '已发货')
   expect(await told.count()).toBe(0)
 })

@@ -65,7 +65,7 @@ test('a document comes over a line that breaks every 300 KB; a browser that is c
   ])
   const line = await lineTo(stage.product.url, file)
   const open = () => goTo(stage.phone.page, `${line.url}/pdf/${encodeURIComponent(ADDRESS)}`)
-  const broken = () => stage.phone.page.getByRole('heading', { name: /^连接中断，已收 \d+%，自动续传$/ })
+  const broken = () => stage.phone.page.getByRole('heading', { name: /^连接中断，已下载 \d+%，自动续传$/ })
   try {
     await stage.phone.page.addInitScript(() => localStorage.setItem('jk-chosen', '1'))
     await open()

@@ -124,7 +124,7 @@ test('a lesson in three qualities: the smallest is downloaded at its own weight 
   await page().getByRole('button', { name: '画质：流畅 360P' }).click()
   await page().getByRole('radio', { name: /^标清/ }).click()
   await page()
-    .getByText(/本机是流畅 360P，可换成标清 540P/)
+    .getByText(/已下载流畅 360P，可换成标清 540P/)
     .first()
     .waitFor()
   wire.forget()
@@ -133,7 +133,7 @@ test('a lesson in three qualities: the smallest is downloaded at its own weight 
     .poll(
       () =>
         page()
-          .getByText(/本机是流畅/)
+          .getByText(/已下载流畅/)
           .count(),
       { timeout: 30_000 },
     )

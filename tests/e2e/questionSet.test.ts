@@ -118,7 +118,7 @@ test('a paper handed in without a network is in the record, and another device s
   await page.getByRole('button', { name: '返回题集' }).click()
   await page.getByText(/最好 .*交卷 1 次/).waitFor()
   await goTo(page, `${stage.product.url}/user/my_set`)
-  await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
+  await page.getByRole('button', { name: '查看报告 数学仿真卷（一）' }).click()
   await page.getByLabel(score).waitFor()
   await page.getByText('已答 2 题').waitFor()
 
@@ -129,7 +129,7 @@ test('a paper handed in without a network is in the record, and another device s
   page = stage.phone.page
   await signIn(page, mobile)
   await open('/user/my_set')
-  await page.getByRole('button', { name: '看报告 数学仿真卷（一）' }).click()
+  await page.getByRole('button', { name: '查看报告 数学仿真卷（一）' }).click()
   await page.getByLabel(score).waitFor()
   await page.getByText(/每题选了什么保存在当时作答的设备上/).waitFor()
 })

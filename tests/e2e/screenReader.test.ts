@@ -47,7 +47,7 @@ async function answer(page: Page): Promise<void> {
   } else if (await main.getByRole('button', { name: '看参考答案并自评' }).isVisible()) {
     await main.getByRole('textbox', { name: /作答/ }).fill('一')
     await main.getByRole('button', { name: '看参考答案并自评' }).click()
-    await main.getByRole('button', { name: /^(一点没答到|还没掌握)/ }).click()
+    await main.getByRole('button', { name: /^(均未答到|还没掌握)/ }).click()
   } else {
     for (const blank of await main.getByRole('textbox', { name: /^第\d空/ }).all()) await blank.fill('一')
     await main.getByRole('button', { name: '确认答案' }).click()
@@ -73,9 +73,9 @@ test('a whole batch by what is heard: where one is, what is asked, how it was ma
     expect(await progress.getAttribute('aria-valuenow')).toBe(String(n))
     const before = (await said(page)).length
     await answer(page)
-    await focusIsOn(page, 'button', n === total ? /^看结果/ : /^下一题/)
+    await focusIsOn(page, 'button', n === total ? /^查看结果/ : /^下一题/)
     heard.push(...(await said(page)).slice(before))
-    await page.getByRole('button', { name: n === total ? /^看结果/ : /^下一题/ }).click()
+    await page.getByRole('button', { name: n === total ? /^查看结果/ : /^下一题/ }).click()
   }
   await focusIsOn(page, 'heading', /^本组完成/)
   // Each result once, and nothing of what only passes by.

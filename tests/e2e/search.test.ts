@@ -19,7 +19,7 @@ test('what was opened with a network is found without one, from a cold browser, 
   const { page } = stage.phone
   await page.getByRole('button', { name: '搜题' }).click()
   const dialog = page.getByRole('dialog', { name: '搜题' })
-  await dialog.getByText(/^本机的 \d+ 道题都能搜/).waitFor()
+  await dialog.getByText(/^已下载的 \d+ 道题都能搜/).waitFor()
   await dialog.getByRole('combobox', { name: '搜索题目' }).fill('第17题')
   await dialog.getByText('找到 1 道').waitFor()
   await page.keyboard.press('Enter')

@@ -148,7 +148,6 @@ export function setStage({ own = false, worker = true } = {}) {
   async function logIn(page: Page, mobile: string, { asked = false, kept = true } = {}): Promise<void> {
     if (!asked) await page.getByRole('button', { name: /^游客/ }).click()
     const dialog = page.getByRole('dialog', { name: '登录' })
-    await dialog.getByRole('tab', { name: '验证码登录' }).click()
     await dialog.getByLabel('手机号').fill(mobile)
     await dialog.getByRole('button', { name: '发送验证码' }).click()
     const picture = page.getByRole('dialog', { name: '图形验证码' })

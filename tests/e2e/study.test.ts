@@ -204,7 +204,7 @@ describe('offline', () => {
   test('nobody answering is told in the sheet of syncing, with where the answers are', async () => {
     await answerUnder('hang')
     const { page } = stage.phone
-    await markSays(page, /^同步状态：还没有回应，1 条待同步$/)
+    await markSays(page, /^同步状态：服务器暂无响应，1 条待同步$/)
     await page
       .getByRole('button', { name: /^同步状态/ })
       .first()
@@ -235,7 +235,7 @@ describe('whose answers', () => {
     await stage.phone.page.getByText('还有 1 条未同步').waitFor()
     await Promise.all([
       stage.phone.page.waitForEvent('load'),
-      stage.phone.page.getByRole('button', { name: '保留在本机并退出' }).click(),
+      stage.phone.page.getByRole('button', { name: '保留记录并退出' }).click(),
     ])
     await stage.product.wire.set('ok')
     await laterOn(stage.phone.page)

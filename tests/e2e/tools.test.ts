@@ -24,7 +24,7 @@ test('without a network a student sets up a mixed batch with shuffled options, t
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^练习设置/ }).click()
   const sheet = page.getByRole('dialog', { name: '练习设置' })
-  await sheet.getByText('符合条件 25 题（另有 15 题不在本机，未计入）').waitFor()
+  await sheet.getByText('符合条件 25 题（另有 15 题还没有下载，未计入）').waitFor()
   await sheet.getByText('乱序', { exact: true }).click()
   await sheet.getByText('5 题', { exact: true }).click()
   await sheet.getByRole('button', { name: '按此设置开始' }).click()

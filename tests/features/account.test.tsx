@@ -195,7 +195,7 @@ describe('登录设备', () => {
     const dialog = await open('查看登录设备', '登录设备')
     const rows = await dialog.findAllByRole('listitem')
     expect(rows).toHaveLength(3)
-    expect(within(rows[0] ?? document.body).getByText('本机')).toBeTruthy()
+    expect(within(rows[0] ?? document.body).getByText('当前设备')).toBeTruthy()
     expect(within(rows[0] ?? document.body).queryByRole('button')).toBeNull()
     await userEvent.click(within(rows[1] ?? document.body).getByRole('button', { name: '退出 Windows 电脑 · Edge' }))
     const sure = within(await screen.findByRole('dialog', { name: '退出其他设备' }))

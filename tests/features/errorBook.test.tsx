@@ -121,7 +121,7 @@ test('misses are counted by phase and under every grouping, with names', async (
     ['题型', ['单选题2 题']],
     ['错误次数', ['错 1 次2 题']],
     ['来源', ['章节练习2 题']],
-    ['原因', ['未标记2 题']],
+    ['错因', ['未标记2 题']],
   ] as const) {
     await tap(grouping)
     await expect.poll(groups).toEqual(lines)
@@ -164,14 +164,14 @@ test('a group lists its questions with what the student did; taken out, they are
   expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   await expect
     .poll(async () => (await rows())[0])
-    .toMatch(/单选题错 1 次在错题本里，再对 1 次移出第1章第1题：1 加 1 等于多少？/)
+    .toMatch(/单选题错 1 次在错题本里，再答对 1 次自动移出第1章第1题：1 加 1 等于多少？/)
   expect((await rows())[0]).toMatch(/✓ 对 B.*✕ 错 A/)
   await tap(/^移出：/)
   await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 1'])
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: '第1章 0 题' }))
   await tap('撤销')
   await expect.poll(counts).toEqual(['未掌握 1', '巩固中 1', '已消灭 0'])
-  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /^错误原因/ }), '看错')
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: /^错因/ }), '看错')
   await screen.findByText('已标记为看错')
   await open('/user/my_error?phase=firm&by=cause')
   await expect.poll(groups).toEqual(['看错1 题'])
@@ -225,16 +225,16 @@ test('another rule says what it would move before it is saved, and then moves it
   await answer(3, true)
   await open()
   expect(await counts()).toEqual(['未掌握 1', '巩固中 1', '已消灭 1'])
-  await tap('再对 2 次移出')
+  await tap('再答对 2 次自动移出')
   const dialog = within(await screen.findByRole('dialog', { name: '移出规则' }))
-  await userEvent.click(dialog.getByRole('radio', { name: '再对 3 次移出' }))
+  await userEvent.click(dialog.getByRole('radio', { name: '再答对 3 次自动移出' }))
   expect(dialog.getByRole('status').textContent).toBe('1 题会从“已消灭”回到“巩固中”。')
-  await userEvent.click(dialog.getByRole('radio', { name: '再对 1 次移出' }))
+  await userEvent.click(dialog.getByRole('radio', { name: '再答对 1 次自动移出' }))
   expect(dialog.getByRole('status').textContent).toBe('1 题会移到“已消灭”。')
   expect(await counts()).toEqual(['未掌握 1', '巩固中 1', '已消灭 1'])
   await userEvent.click(dialog.getByRole('button', { name: '保存' }))
   await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 2'])
-  expect(screen.getByRole('button', { name: '再对 1 次移出' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '再答对 1 次自动移出' })).toBeTruthy()
 })
 
 test('a long group shows a window of its questions, across chapters', async () => {
@@ -275,7 +275,7 @@ describe('今日复习', () => {
     )
     await open()
     await screen.findByRole('heading', { name: '今日复习 40 题' })
-    expect(screen.getByText('停了 9 天，先做最要紧的 40 题，还有 10 题分到后面 1 天。')).toBeTruthy()
+    expect(screen.getByText('已 9 天没有复习，先做最要紧的 40 题，还有 10 题分到后面 1 天。')).toBeTruthy()
     await userEvent.click(screen.getByRole('link', { name: '开始复习' }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共40题/ })
     await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))

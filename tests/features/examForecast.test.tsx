@@ -96,5 +96,5 @@ test('a record that cannot be read is said, with what helps', async () => {
   vi.spyOn(pages, 'statePages').mockImplementation(() => {
     throw new Error('torn')
   })
-  expect((await (await opened()).findByRole('alert')).textContent).toContain('读不到本机的学习记录')
+  expect((await (await opened()).findByRole('alert')).textContent).toContain('暂时读不到学习记录')
 })

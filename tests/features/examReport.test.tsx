@@ -130,7 +130,7 @@ describe('the report', () => {
       ['数列', '0/2', '0/1'],
       ['函数', '2/2', '1/1'],
     ])
-    const study = (await region('接下来学什么')).getByRole('link', { name: '去练习 数列' })
+    const study = (await region('学习建议')).getByRole('link', { name: '去练习 数列' })
     expect(study.getAttribute('href')).toMatch(/^\/question\/library_study\/R_c2\/20\//)
     await userEvent.click(study)
     expect(await screen.findByText('题干3')).toBeTruthy()
@@ -161,9 +161,9 @@ describe('the report', () => {
     await synced()
     wire.fault = ({ path }) => (path === '/pcapi/exam/report' ? nobody({} as never, null) : null)
     await open(`/exam/exam_report/${itemNo}`)
-    expect(await (await region('排名')).findByText('联网后看排名和平均分。')).toBeTruthy()
+    expect(await (await region('排名')).findByText('联网后可查看排名和平均分。')).toBeTruthy()
     expect(rowsOf((await region('各大题')).getByRole('table'))[1]).toEqual(['第1大题', '2/2', '1/1'])
-    expect((await region('接下来学什么')).getByRole('link', { name: '去练习 数列' })).toBeTruthy()
+    expect((await region('学习建议')).getByRole('link', { name: '去练习 数列' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: '得分分布' })).toBeNull()
   })
 
@@ -208,7 +208,7 @@ describe('the ranking', () => {
     await sit(student, 'BBAA')
     for (const [i, letters] of ['BBBB', 'AABB'].entries()) if (others[i]) await sit(others[i], letters)
     await open(`/exam/exam_detail/${no}`)
-    await userEvent.click(await screen.findByRole('link', { name: '看排名' }))
+    await userEvent.click(await screen.findByRole('link', { name: '查看排名' }))
     const rows = rowsOf(await screen.findByRole('table'))
     expect(rows.map(([rank, name, score]) => [rank, name?.endsWith('我'), score])).toEqual([
       ['名次', false, '得分'],
@@ -217,7 +217,7 @@ describe('the ranking', () => {
       ['2', expect.any(Boolean), '1'],
     ])
     expect(rows.filter(([, name]) => name?.endsWith('我'))).toHaveLength(1)
-    expect(screen.getByText('参考 3/报名 3 人')).toBeTruthy()
+    expect(screen.getByText('报名 3 人 · 实考 3 人')).toBeTruthy()
     expect(screen.getByText(/^截至 /)).toBeTruthy()
     expect(screen.getByText(/^我的名次/).textContent).toBe('我的名次 2')
   })
@@ -231,7 +231,7 @@ describe('the ranking', () => {
     await sitExam(server, { uid: others[0]?.uid ?? '', token: others[0]?.token ?? '' }, sitting)
     await rankSome(server.db, server.clock.now)
     await open(`/exam/exam_rank/${no}/x/0`)
-    const rows = rowsOf(await screen.findByRole('table', { name: /；标“离线交卷”的，答卷在封卷一分钟以后才送达$/ }))
+    const rows = rowsOf(await screen.findByRole('table', { name: /；标“离线交卷”的，答卷在封卷一分钟以后才上传$/ }))
     expect(rows.map(([, name]) => name?.includes('离线交卷'))).toEqual([false, true, false])
   })
 
@@ -239,7 +239,7 @@ describe('the ranking', () => {
     const itemNo = await sit(student, 'BBAA')
     await open(`/exam/exam_rank/${no}/假标题/99`)
     await screen.findByRole('heading', { level: 1, name: `${no} 模考` })
-    await screen.findByText('参考 1/报名 3 人')
+    await screen.findByText('报名 3 人 · 实考 1 人')
     expect(screen.queryByText('假标题')).toBeNull()
     await synced()
     await open(`/exam/exam_analysis/${no}/假标题/${itemNo}`)
@@ -253,7 +253,7 @@ describe('the ranking', () => {
     await open(`/exam/exam_rank/${no}/x/0`)
     await screen.findByRole('table')
     wire.fault = nobody
-    await userEvent.click(screen.getByRole('checkbox', { name: /^匿名上榜/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /^匿名参与排名/ }))
     expect(await screen.findByText('匿名考生')).toBeTruthy()
     wire.fault = null
     await synced()
@@ -261,7 +261,7 @@ describe('the ranking', () => {
     expect(rank.top.map(({ name }) => name)).toEqual(['匿名考生'])
     // What is decided later is younger by the server's clock as well.
     server.clock.now += 60_000
-    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^匿名上榜/ })
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^匿名参与排名/ })
     await userEvent.click(box)
     await expect.poll(() => box.checked).toBe(false)
     await synced()
@@ -271,7 +271,7 @@ describe('the ranking', () => {
 
   test('that nobody is in yet says how to be; without a network it says so; before its time it is to come', async () => {
     await open(`/exam/exam_rank/${no}/x/0`)
-    const none = await screen.findByText(/^还没有人上榜/)
+    const none = await screen.findByText(/^暂无排名/)
     expect(none.previousElementSibling?.textContent).toBe('暂无更多...')
     const time = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
     await publishExam(server.db, {

@@ -146,7 +146,7 @@ describe('a sitting', () => {
       ['Z_q3', true, undefined],
     ])
 
-    await tap('看解析')
+    await tap('查看解析')
     await at(1)
     expect(await screen.findByText('解析一')).toBeTruthy()
     await tap('存疑')
@@ -230,7 +230,7 @@ describe('a sitting', () => {
     expect(choice?.payload.elapsedMs, 'when it was kept, not when it was found').toBeLessThan(MINUTE)
     // Told again until it was read.
     await open('/')
-    await userEvent.click(await screen.findByRole('link', { name: '看结果' }))
+    await userEvent.click(await screen.findByRole('link', { name: '查看结果' }))
     await heading('交卷回执')
     expect(screen.getByText(/^1 题，用时 1 小时 0 分$/)).toBeTruthy()
     await sent()
@@ -387,7 +387,7 @@ describe('a sitting', () => {
     const { onlineManager } = await import('@tanstack/react-query')
     onlineManager.setOnline(false)
     try {
-      expect(await dialog()).toContain('答卷先封存在本机，联网上报后才能看成绩和解析')
+      expect(await dialog()).toContain('答卷先封存在这台设备上，联网上传后才能看成绩和解析')
     } finally {
       onlineManager.setOnline(true)
     }
@@ -447,7 +447,7 @@ describe('a sitting', () => {
     await heading('成绩报告')
     await tap('返回考试')
     expect(await screen.findByRole('button', { name: '再考一次' })).toBeTruthy()
-    await tap(/^看成绩/)
+    await tap(/^查看成绩/)
     await heading('成绩报告')
   })
 })
@@ -496,17 +496,17 @@ describe('a scheduled paper', () => {
   test('is downloaded sealed before, wants its key once, and is done without a network then', async () => {
     await schedule()
     await open(`/exam/exam_detail/${no}`)
-    expect(await screen.findByText(/^试卷已加密下载到本机/)).toBeTruthy()
+    expect(await screen.findByText(/^试卷已加密下载/)).toBeTruthy()
     await start()
     await open(`/exam/exam_detail/${no}`)
     await screen.findByRole('button', { name: '进入考试' })
     wire.fault = nobody
     await tap('进入考试')
-    await screen.findByRole('heading', { name: '试卷已在本机，还差开考钥匙' })
+    await screen.findByRole('heading', { name: '试卷已下载，开考时需联网解锁一次' })
     // All that has to come through now.
     wire.fault = (sent) => (sent.path.endsWith('exam/open') ? null : nobody(sent, null))
     await tap('重试')
-    await tap('先不考')
+    await tap('暂不考试')
     wire.fault = nobody
     await tap('进入考试')
     await tap('开始考试')
@@ -524,7 +524,7 @@ describe('a scheduled paper', () => {
   test('that was published anew is downloaded anew, and after the start comes as it is now', async () => {
     await schedule()
     await open(`/exam/exam_detail/${no}`)
-    await screen.findByText(/^试卷已加密下载到本机/)
+    await screen.findByText(/^试卷已加密下载/)
     const { readSealed } = await import('#src/features/exam/sealed.ts')
     const before = (await readSealed(no))?.rev
     await publishExam(server.db, {
@@ -558,8 +558,8 @@ describe('a hand-in', () => {
       .executeTakeFirstOrThrow()
     await papers.set({ rev: 'gone' }).execute()
     await sent()
-    await heading('这次交卷没有被接受')
-    expect(screen.getByText(/^试卷不存在或已下架。答案都在本机/)).toBeTruthy()
+    await heading('这次交卷没有成功')
+    expect(screen.getByText(/^试卷不存在或已下架。答案都在这台设备上/)).toBeTruthy()
     await papers.set({ rev }).execute()
     await tap('返回考试')
     await tap('继续考试（真实）')
@@ -612,7 +612,7 @@ describe('a hand-in', () => {
     await expect.poll(() => readPaper(id)).toBeNull()
     await expect.poll(() => readElapsed(examPolicy, id)).toBe(0)
     expect(await readHanded(id)).not.toBeNull()
-    await tap('看解析')
+    await tap('查看解析')
     expect(await screen.findByText('解析一')).toBeTruthy()
   })
 })
@@ -641,7 +641,7 @@ describe('a sitting that is open when its window ends', () => {
     // Those of other tests may be told as well.
     const result = () =>
       screen
-        .queryAllByRole<HTMLAnchorElement>('link', { name: '看结果' })
+        .queryAllByRole<HTMLAnchorElement>('link', { name: '查看结果' })
         .find(({ href }) => href.endsWith(toItemNo(id)))
     await expect.poll(result).toBeTruthy()
     await userEvent.click(result() ?? document.body)

@@ -65,7 +65,7 @@ async function handIn(): Promise<string> {
   await tap('交卷')
   await tap('确定交卷')
   await screen.findByRole('heading', { name: '成绩报告' })
-  expect(screen.queryByText(/没有被接受/)).toBeNull()
+  expect(screen.queryByText(/交卷没有成功/)).toBeNull()
   return address
 }
 async function sent(): Promise<void> {
@@ -81,11 +81,11 @@ test('a hand-in that was refused says why, after a reload too, and can be handed
     row: object
   }>`delete from set_snapshot where item_no = ${`H${sets}_1`} returning to_json(set_snapshot) as row`.execute(server.db)
   await sent()
-  expect(await screen.findByText(/这次交卷没有被接受：试卷不存在或已下架。答案都在本机/)).toBeTruthy()
+  expect(await screen.findByText(/这次交卷没有成功：试卷不存在或已下架。答案都在这台设备上/)).toBeTruthy()
   expect(await attempts()).toEqual([])
   app?.close()
   app = await (await import('#tests/support/app.tsx')).openApp(address)
-  await screen.findByText(/这次交卷没有被接受/)
+  await screen.findByText(/这次交卷没有成功/)
   await sql`insert into set_snapshot select * from json_populate_recordset(null::set_snapshot, ${JSON.stringify(rows.map(({ row }) => row))}::json)`.execute(
     server.db,
   )
@@ -94,7 +94,7 @@ test('a hand-in that was refused says why, after a reload too, and can be handed
   await sent()
   expect(await attempts()).toEqual([{ score: 300 }])
   expect(await answers(), 'what the server has is not answered twice').toBe(before)
-  expect(screen.queryByText(/没有被接受/)).toBeNull()
+  expect(screen.queryByText(/交卷没有成功/)).toBeNull()
   expect(await (await engine()).dead()).toEqual([])
 })
 
@@ -112,7 +112,7 @@ async function loseOne(): Promise<WaitingOp | undefined> {
   // A try that has read these ops as they were ends without a network, too.
   await offline.syncNow()
   await sent()
-  expect(await screen.findByText(/这次交卷没有被接受：缺少这次交卷的部分作答/)).toBeTruthy()
+  expect(await screen.findByText(/这次交卷没有成功：缺少这次交卷的部分作答/)).toBeTruthy()
   return lost
 }
 
@@ -125,9 +125,9 @@ test('one of whose answers was lost on the way is handed in again with it, and t
   await sent()
   expect(await attempts()).toEqual([{ score: 300 }])
   expect(await answers()).toBe(before + 2)
-  expect(screen.queryByText(/没有被接受/)).toBeNull()
+  expect(screen.queryByText(/交卷没有成功/)).toBeNull()
   // The player that goes on has the new ids.
-  await tap('看全部解析')
+  await tap('查看全部解析')
   await tap('下一题')
   await screen.findByRole('heading', { level: 1, name: /^第2题/ })
   const [handed] = await sql<{ named: string[] }>`
@@ -147,7 +147,7 @@ test('an old refusal, which names no answers, gives again those that this device
     const dead = tx.objectStore('dead')
     const rows: DeadOp[] = await done(dead.getAll())
     for (const { missing: _, ...op } of rows) dead.put(op)
-    dead.put({ ...lost, code: 'damaged', msg: '本机记录已损坏，无法上传', diedAt: 1 })
+    dead.put({ ...lost, code: 'damaged', msg: '这条记录已损坏，无法上传', diedAt: 1 })
   })
   await tap('再次交卷')
   await sent()
@@ -166,7 +166,7 @@ test('a full device says that it was not handed in again, and can be asked once 
   await screen.findByText(/还没有交卷/)
   full.mockRestore()
   await tap('知道了')
-  expect(await screen.findByText(/这次交卷没有被接受/)).toBeTruthy()
+  expect(await screen.findByText(/这次交卷没有成功/)).toBeTruthy()
   await tap('再次交卷')
   await sent()
   expect(await attempts()).toEqual([{ score: 300 }])

@@ -90,7 +90,7 @@ describe('the word of a corrected answer', () => {
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     const sheet = await inbox()
     await sheet.findByText(/^(2026年)?11月20日 更正/)
-    await userEvent.click(await sheet.findByRole('link', { name: '看题' }))
+    await userEvent.click(await sheet.findByRole('link', { name: '查看题目' }))
     await screen.findByText(/第1章第29题/)
     expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT)
     app.close()
@@ -139,7 +139,7 @@ describe('the word of a corrected answer', () => {
     await screen.findByText(/第1章第1题/)
     await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))
     await screen.findByText('全站正确率 63% · 易错项 C')
-    screen.getByText(/^此题答案已于 (2026年)?11月20日 更正，你之前的作答现在算对$/)
+    screen.getByText(/^这道题的答案已于 (2026年)?11月20日 更正，你之前的作答现在算对$/)
   })
 })
 
@@ -191,7 +191,7 @@ describe('消息', () => {
     const sheet = await inbox()
     await sheet.findByText('邮政 EMS1')
     sheet.getByRole('img', { name: '未读' })
-    expect(sheet.getByRole('link', { name: '看订单' }).getAttribute('href')).toBe('/order/order_detail/O1')
+    expect(sheet.getByRole('link', { name: '查看订单' }).getAttribute('href')).toBe('/order/order_detail/O1')
     await expect.poll(() => screen.queryByRole('complementary', { name: '新消息', hidden: true })).toBeNull()
     // Marked as long as it is on the screen.
     sheet.getByRole('img', { name: '未读' })
@@ -212,11 +212,11 @@ describe('消息', () => {
     await expect.poll(() => told.textContent).toContain('1 场考试出了成绩，2 个订单有新进展')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     expect(await items()).toMatchObject([
-      expect.stringMatching(/“口袋书”的退款申请没有通过已拆封.*看订单$/),
-      expect.stringMatching(/“口袋书”已退款 ¥19\.90.*看订单$/),
-      expect.stringMatching(/“OVER 模考”成绩已出.*公布看成绩$/),
+      expect.stringMatching(/“口袋书”的退款申请没有通过已拆封.*查看订单$/),
+      expect.stringMatching(/“口袋书”已退款 ¥19\.90.*查看订单$/),
+      expect.stringMatching(/“OVER 模考”成绩已出.*公布查看成绩$/),
     ])
-    expect((await inbox()).getByRole('link', { name: '看成绩' }).getAttribute('href')).toBe('/exam/exam_report/e1')
+    expect((await inbox()).getByRole('link', { name: '查看成绩' }).getAttribute('href')).toBe('/exam/exam_report/e1')
   })
 
   test('of an exam that was handed in after its results came out is none: its marks came at once', async () => {
@@ -298,7 +298,7 @@ describe('我的纠错', () => {
     await plant(report('r1', { questionNo: 'L_q9' }))
     app = await openApp('/')
     openReports(app)
-    await userEvent.click(await screen.findByRole('link', { name: '看题' }))
+    await userEvent.click(await screen.findByRole('link', { name: '查看题目' }))
     await screen.findByText(/第1章第9题/)
   })
 })

@@ -48,12 +48,12 @@ function browserOffers(outcome: 'accepted' | 'dismissed') {
   act(() => void window.dispatchEvent(event))
   return event
 }
-const offer = () => screen.queryByRole('complementary', { name: '装到桌面' })
+const offer = () => screen.queryByRole('complementary', { name: '添加到桌面' })
 async function finishBatch(): Promise<void> {
   app?.close()
   app = await openApp(`/question/library_study/I_c${++chapters}/20/x`)
   await userEvent.click(await screen.findByRole('radio', { name: /^A．/ }))
-  await userEvent.click(await named('看结果'))
+  await userEvent.click(await named('查看结果'))
   await screen.findByRole('heading', { name: '本组完成' })
 }
 const named = (name: string) => screen.findByRole('button', { name })
@@ -61,7 +61,7 @@ const named = (name: string) => screen.findByRole('button', { name })
 test('after a finished batch the browser’s own prompt is one tap away, and nothing pushes itself forward', async () => {
   hold(CHROME)
   await finishBatch()
-  await named('怎么装')
+  await named('怎么添加')
   const event = browserOffers('accepted')
   expect(event.defaultPrevented).toBe(true)
   expect(event.prompt).not.toHaveBeenCalled()
@@ -76,7 +76,7 @@ test('after a finished batch the browser’s own prompt is one tap away, and not
 test.each(['waved away', 'dismissed in the browser’s prompt'])('%s, it is not said again for 14 days', async (how) => {
   hold(CHROME)
   await finishBatch()
-  await named('怎么装')
+  await named('怎么添加')
   if (how === 'waved away') await userEvent.click(await named('以后再说'))
   else {
     browserOffers('dismissed')
@@ -93,8 +93,8 @@ test.each(['waved away', 'dismissed in the browser’s prompt'])('%s, it is not 
 test('an iPhone gets three pictured steps, and a visitor is told first what does not come along by itself', async () => {
   hold(SAFARI)
   await finishBatch()
-  await userEvent.click(await named('怎么装'))
-  const sheet = within(await screen.findByRole('dialog', { name: '装到桌面' }))
+  await userEvent.click(await named('怎么添加'))
+  const sheet = within(await screen.findByRole('dialog', { name: '添加到桌面' }))
   expect(sheet.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('共享'),
     expect.stringContaining('添加到主屏幕'),
@@ -107,8 +107,8 @@ test('an iPhone gets three pictured steps, and a visitor is told first what does
 test('inside WeChat the way leads out, with the address to take along', async () => {
   hold(WECHAT)
   await finishBatch()
-  await userEvent.click(await named('怎么装'))
-  const sheet = within(await screen.findByRole('dialog', { name: '装到桌面' }))
+  await userEvent.click(await named('怎么添加'))
+  const sheet = within(await screen.findByRole('dialog', { name: '添加到桌面' }))
   expect(sheet.getByText(/微信里不能安装/)).toBeTruthy()
   await userEvent.click(sheet.getByRole('button', { name: '复制链接，到浏览器里打开' }))
   // This browser has no clipboard, as on a page without https: it is shown to be copied by hand.
@@ -136,6 +136,6 @@ test.each([
 test('every page leads to it from its foot', async () => {
   hold(CHROME)
   app = await openApp('/question/library')
-  await userEvent.click(await named('装到桌面'))
-  expect(await screen.findByRole('dialog', { name: '装到桌面' })).toBeTruthy()
+  await userEvent.click(await named('添加到桌面'))
+  expect(await screen.findByRole('dialog', { name: '添加到桌面' })).toBeTruthy()
 })

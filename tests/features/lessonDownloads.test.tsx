@@ -218,10 +218,10 @@ describe('下载 of a lesson', () => {
     await lessons.start([{ lesson: 'L1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
     await screen.findByText('已下载')
     await giveUpLesson('anon')
-    await screen.findByText('本机空间不足时已移除')
+    await screen.findByText('存储空间不足时已移除')
     const full = noRoomIn('parts')
     await press(/^下载 第1课/)
-    await screen.findByText('本机空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续', { selector: 'p' })
+    await screen.findByText('存储空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续', { selector: 'p' })
     await eventually(() => expect(lessons.get().rows?.get('L1')).toMatchObject({ paused: true, full: true }))
     full.mockRestore()
     await press('继续下载 第1课')
@@ -270,7 +270,7 @@ describe('下载 of a unit or a course', () => {
   })
 })
 
-describe('本机课程', () => {
+describe('已下载课程', () => {
   test('is empty at first, and says where lessons come from', async () => {
     showKept()
     await screen.findByText(/^还没有下载课时。在课程目录里点下载/)
@@ -346,7 +346,7 @@ describe('本机课程', () => {
     await lessons.start([{ lesson: 'L1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
     await screen.findByText('已下载')
     await giveUpLesson('anon')
-    await screen.findByText('本机空间不足时已移除', { selector: 'p' })
+    await screen.findByText('存储空间不足时已移除', { selector: 'p' })
     await press(/^下载 第1课/)
     await screen.findByText('已下载')
   })
@@ -359,7 +359,7 @@ test('logging out says which lessons leave, and they do', async () => {
   const app = await openApp('/user/my_userinfo')
   await press('退出登录')
   const asked = await screen.findByRole('dialog', { name: '退出登录' })
-  expect(asked.textContent).toContain('下载到本机的 1 个课时（1.5 MB）会移除。')
+  expect(asked.textContent).toContain('已下载的 1 个课时（1.5 MB）会移除。')
   await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
   // The rest of leaving is a navigation, which jsdom has none of.
   await offline.logout('keep')

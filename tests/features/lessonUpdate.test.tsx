@@ -79,7 +79,7 @@ describe('更新 of a downloaded lesson that was corrected', () => {
     expect(screen.queryByText(/有新版/)).toBeNull()
   })
 
-  test('stands in 本机课程, which asks for the courses of what it lists, and is one tap for several', async () => {
+  test('stands in 已下载课程, which asks for the courses of what it lists, and is one tap for several', async () => {
     await download(1, 2)
     await publish(NEW, NEW)
     await visit('/course/course_list?kept=1')
@@ -97,7 +97,7 @@ describe('更新 of a downloaded lesson that was corrected', () => {
     await publish(NEW, OLD)
     await visit(`/course/course_audio/${no}/${no}_1`)
     const bar = within(await screen.findByRole('region', { name: '课时更新' }))
-    bar.getByText('本机下载的是旧版')
+    bar.getByText('已下载的是旧版')
     const audio = () => {
       const found = document.querySelector('audio')
       if (!found) throw new Error('nothing plays here')

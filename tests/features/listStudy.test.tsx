@@ -90,7 +90,7 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
   expect(state).toMatchObject({ times: 2, wrong: 1, book: { rights: 1, from: 'library' } })
   const ops = await offline.waiting()
   expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
-  await userEvent.click(screen.getByRole('button', { name: '看结果' }))
+  await userEvent.click(screen.getByRole('button', { name: '查看结果' }))
   await screen.findByRole('button', { name: '返回我的错题' })
 })
 
@@ -120,7 +120,7 @@ test('每日一练 is the same the whole day, waits where it was left, and is do
   expect(sheet.getByRole('radio', { name: '即时反馈' })).toBeTruthy()
   expect(sheet.queryByRole('radio', { name: '乱序' })).toBeNull()
   await userEvent.keyboard('{Escape}')
-  await userEvent.click(screen.getByRole('button', { name: '看结果' }))
+  await userEvent.click(screen.getByRole('button', { name: '查看结果' }))
   await screen.findByRole('button', { name: '返回首页' })
 })
 
@@ -216,7 +216,7 @@ test('a chapter that is not on this device is not fetched for a question of it, 
   await answered('E_q8', false)
   const before = wire.sent.length
   await open('/question/library_error_study/E_c3/answer/0')
-  await screen.findByRole('heading', { name: '题目不在本机' })
+  await screen.findByRole('heading', { name: '题目还没有下载' })
   const asked = wire.sent.slice(before).map(({ path }) => path)
   expect(asked.filter((path) => /question\/(chapter|block)$/.test(path))).toEqual([])
 })

@@ -46,8 +46,13 @@ type Dialog = Awaited<ReturnType<typeof loginDialog>>
 const submit = (dialog: Dialog) => userEvent.click(dialog.getByRole('button', { name: '登录' }))
 async function codeLogin(mobile?: string) {
   const dialog = await loginDialog()
-  await userEvent.click(dialog.getByRole('tab', { name: '验证码登录' }))
   if (mobile) await userEvent.type(dialog.getByLabelText('手机号'), mobile)
+  return dialog
+}
+const byPassword = (dialog: Dialog) => userEvent.click(dialog.getByRole('tab', { name: '密码登录' }))
+async function passwordLogin() {
+  const dialog = await loginDialog()
+  await byPassword(dialog)
   return dialog
 }
 const faultOf = (field: HTMLElement): string => {
@@ -75,15 +80,15 @@ async function sendCode(dialog: Dialog, mobile: string): Promise<void> {
 
 describe('what is checked before anything is sent', () => {
   test('account and password are required', async () => {
-    const dialog = await loginDialog()
+    const dialog = await passwordLogin()
     await submit(dialog)
-    expect(faultOf(dialog.getByLabelText('账号'))).toBe('请输入账号')
-    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('账号'))
+    expect(faultOf(dialog.getByLabelText('手机号'))).toBe('请输入账号')
+    await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('手机号'))
     expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
-    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
     await submit(dialog)
     await expect.poll(() => document.activeElement).toBe(dialog.getByLabelText('密码'))
-    expect(faultOf(dialog.getByLabelText('账号'))).toBe('')
+    expect(faultOf(dialog.getByLabelText('手机号'))).toBe('')
     expect(faultOf(dialog.getByLabelText('密码'))).toBe('请输入密码')
     expect(sent('login/loginByPassword')).toEqual([])
   })
@@ -133,8 +138,8 @@ describe('logging in by password', () => {
   }
   test('stores the token and whose device this is now', async () => {
     const student = await withPassword('lijian2026')
-    const dialog = await loginDialog()
-    await userEvent.type(dialog.getByLabelText('账号'), student.mobile)
+    const dialog = await passwordLogin()
+    await userEvent.type(dialog.getByLabelText('手机号'), student.mobile)
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     await submit(dialog)
     await loggedIn()
@@ -142,19 +147,19 @@ describe('logging in by password', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ uid: student.uid })
   })
   test('Enter in a field is as good as the button', async () => {
-    const dialog = await loginDialog()
-    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    const dialog = await passwordLogin()
+    await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'wrong{Enter}')
     await told('账号或密码不正确，请重新输入')
   })
   test('a wrong password is told in the server’s words, in the dialog of all failures and at the field, the fields stay, and nobody is logged in', async () => {
     const { mobile } = await withPassword('lijian2026')
-    const dialog = await loginDialog()
-    await userEvent.type(dialog.getByLabelText('账号'), mobile)
+    const dialog = await passwordLogin()
+    await userEvent.type(dialog.getByLabelText('手机号'), mobile)
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2025')
     await submit(dialog)
     await told('账号或密码不正确，请重新输入')
-    expect(dialog.getByLabelText<HTMLInputElement>('账号').value).toBe(mobile)
+    expect(dialog.getByLabelText<HTMLInputElement>('手机号').value).toBe(mobile)
     expect(dialog.getByLabelText<HTMLInputElement>('密码').value).toBe('lijian2025')
     expect(session.loggedIn()).toBe(false)
     // The keyboard stands where it is mended, and what was said of the other one goes with the first letter.
@@ -166,8 +171,8 @@ describe('logging in by password', () => {
     ['without a network', nobody, '当前没有网络，这项操作需要联网后再试。', toldInForm],
     ['when the server has a fault', () => page(500), '服务器开小差了，稍后再试试!', told],
   ])('%s says so, and the button can be pressed again', async (_, fault, text, said) => {
-    const dialog = await loginDialog()
-    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    const dialog = await passwordLogin()
+    await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     wire.fault = fault
     await submit(dialog)
@@ -179,8 +184,8 @@ describe('logging in by password', () => {
     expect(sent('login/loginByPassword')).toHaveLength(1)
   })
   test('shows that it is working, and cannot be sent twice', async () => {
-    const dialog = await loginDialog()
-    await userEvent.type(dialog.getByLabelText('账号'), '13800000001')
+    const dialog = await passwordLogin()
+    await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     let answer: (response: Response) => void = () => {}
     wire.fault = ({ path }) =>
@@ -275,8 +280,9 @@ describe('a login that was asked for at a closed door', () => {
     const student = await server.student()
     await givePassword(server.db, student.uid, 'lijian2026')
     const dialog = await atTheDoor()
+    await byPassword(dialog)
     expect(at()).toBe('/')
-    await userEvent.type(dialog.getByLabelText('账号'), student.mobile)
+    await userEvent.type(dialog.getByLabelText('手机号'), student.mobile)
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     await submit(dialog)
     await loggedIn()
@@ -285,7 +291,6 @@ describe('a login that was asked for at a closed door', () => {
   test('by a code that makes the account opens it, too', async () => {
     const mobile = String(++mobiles)
     const dialog = await atTheDoor()
-    await userEvent.click(dialog.getByRole('tab', { name: '验证码登录' }))
     await userEvent.type(dialog.getByLabelText('手机号'), mobile)
     await sendCode(dialog, mobile)
     await userEvent.type(dialog.getByLabelText('验证码'), server.codes.get(mobile) ?? '')
@@ -300,7 +305,8 @@ describe('a login that was asked for at a closed door', () => {
     await userEvent.click(door.getByRole('button', { name: '关闭' }))
     await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
     const dialog = within(await screen.findByRole('dialog', { name: '登录' }))
-    await userEvent.type(dialog.getByLabelText('账号'), student.mobile)
+    await byPassword(dialog)
+    await userEvent.type(dialog.getByLabelText('手机号'), student.mobile)
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     await submit(dialog)
     await loggedIn()
@@ -347,7 +353,7 @@ test('the dialog is 400 px wide, closes by its button and by Escape, and the pag
   const dialog = await loginDialog()
   const element = screen.getByRole('dialog', { name: '登录' })
   expect(element.style.getPropertyValue('--dialog-width')).toBe('400px')
-  expect(dialog.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['密码登录', '验证码登录'])
+  expect(dialog.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['验证码登录', '密码登录'])
   element.dispatchEvent(new Event('cancel', { cancelable: true }))
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
@@ -358,8 +364,15 @@ test('the dialog is 400 px wide, closes by its button and by Escape, and the pag
   expect(window.location.pathname).toBe('/')
 })
 
+test('who is new is told that the code makes the account, and a mobile that was typed stands in both forms', async () => {
+  const dialog = await codeLogin('138 1234-5678')
+  expect(dialog.getByText('未注册的手机号验证后自动注册')).toBeTruthy()
+  await byPassword(dialog)
+  expect(dialog.getByLabelText<HTMLInputElement>('手机号').value).toBe('13812345678')
+})
+
 test('a forgotten password leads to the code, which says where to set another; the keyboard goes along', async () => {
-  const dialog = await loginDialog()
+  const dialog = await passwordLogin()
   await userEvent.click(dialog.getByRole('button', { name: '忘记密码？' }))
   const tab = dialog.getByRole('tab', { name: '验证码登录' })
   expect([tab.getAttribute('aria-selected'), document.activeElement]).toEqual(['true', tab])

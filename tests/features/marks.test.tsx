@@ -194,7 +194,7 @@ describe('我的收藏, without a network', () => {
     wire.fault = nobody
     await collect('K_q99', '')
     await open('/user/my_collect')
-    await screen.findByText('题目不在本机，联网后重新打开这一页')
+    await screen.findByText('题目还没有下载，联网后重新打开这一页')
   })
   test('a question that was not here shows itself when the network is back', async () => {
     // Another device has brought it to the account.
@@ -205,7 +205,7 @@ describe('我的收藏, without a network', () => {
     wire.fault = nobody
     await collect('M_q1', '')
     await open('/user/my_collect')
-    await screen.findByText('题目不在本机，联网后重新打开这一页')
+    await screen.findByText('题目还没有下载，联网后重新打开这一页')
     wire.fault = null
     onlineManager.setOnline(false)
     act(() => onlineManager.setOnline(true))

@@ -22,11 +22,11 @@ test('says whose memory reviews are planned by while there is no fit', () => {
 test('says since when, by how many answers, and that somebody remembers longer than most', () => {
   const text = said(2, 1.6)
   expect(text).toContain('11月29日按 640 次隔天重做的结果校准')
-  expect(text).toMatch(/你记得比多数人牢，同样一道题大约 [12]\.\d 倍的时间才忘到同样程度，间隔已随之放长。$/)
+  expect(text).toMatch(/你比多数人记得牢，同一道题大约 [12]\.\d 倍的时间才会忘到同样程度，间隔已随之放长。$/)
 })
 
 test('says that somebody forgets faster than most', () => {
-  expect(said(0.4, 0.6)).toMatch(/你忘得比多数人快，同样一道题大约 [3-8] 成的时间就忘到同样程度，间隔已随之缩短。$/)
+  expect(said(0.4, 0.6)).toMatch(/你比多数人忘得快，同一道题大约 [3-8] 成的时间就忘到同样程度，间隔已随之缩短。$/)
 })
 
 test('says that somebody remembers about as others do', () => {

@@ -166,7 +166,7 @@ describe('确认订单', () => {
     await userEvent.type(await screen.findByLabelText('备注（选填）'), '请开票')
     wire.fault = nobody
     await tap(/^提交订单/)
-    await screen.findByText(/^没有连上服务器，填写的内容已保存在本机/)
+    await screen.findByText(/^没有连上服务器，填写的内容已保存/)
     await tap('知道了')
     wire.fault = null
     await payment(vipOf('V'))

@@ -155,13 +155,13 @@ describe('离线包 on a library’s card', () => {
   })
 })
 
-describe('本机存储', () => {
+describe('存储空间', () => {
   test('lists packs with what they take, removes them, and keeps the two settings', async () => {
     await packs.start('L')
     const student = await server.student()
     prepareDevice(student)
     await open('/user/my_userinfo')
-    const storage = within(await screen.findByRole('region', { name: '本机存储' }))
+    const storage = within(await screen.findByRole('region', { name: '存储空间' }))
     await storage.findByText('L 章节题库')
     await userEvent.click(storage.getByRole('checkbox', { name: '省流模式' }))
     expect(packSettings.saver()).toBe(true)

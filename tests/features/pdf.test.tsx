@@ -129,11 +129,11 @@ test('a line that breaks says how much has come, and goes on from there by itsel
     return new Response(body, { headers: { ...headers, 'content-length': '2097152' } })
   }
   await openPdf(GONE)
-  await title('连接中断，已收 33%，自动续传')
+  await title('连接中断，已下载 33%，自动续传')
   expect(screen.getByText('33% · 0.7 MB / 2.0 MB')).toBeTruthy()
   fireEvent(window, new Event('online'))
   await waitFor(() => expect(ranges).toEqual([' ', 'bytes=692061- "one"']))
-  await title('连接中断，已收 33%，自动续传')
+  await title('连接中断，已下载 33%，自动续传')
   wire.fault = null
   fireEvent(window, new Event('online'))
   await title('文档不存在')

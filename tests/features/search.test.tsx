@@ -79,7 +79,7 @@ async function fill(words: string): Promise<void> {
 }
 async function openSearch(): Promise<void> {
   await user.click(await screen.findByRole('button', { name: '搜题' }))
-  await (await dialog()).findByText(/都能搜|还没有题目/)
+  await (await dialog()).findByText(/都能搜|还没有下载题目/)
 }
 const options = () => screen.queryAllByRole('option', { name: /题/ }).filter((one) => one.closest('[role=listbox]'))
 
@@ -219,11 +219,11 @@ describe('what to do', () => {
     await open()
     await screen.findByRole('region', { name: 'F 章节题库' })
     await openSearch()
-    expect((await dialog()).getByText(/^本机还没有题目。先联网打开一个章节做题，或下载题库/)).toBeTruthy()
+    expect((await dialog()).getByText(/^还没有下载题目。先联网打开一个章节做题，或下载题库/)).toBeTruthy()
     await user.type(await field(), '军令如山')
     await expect.poll(() => wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(true)
     const status = (await dialog()).getByRole('status')
-    expect(status.textContent).toMatch(/^本机还没有题目。/)
+    expect(status.textContent).toMatch(/^还没有下载题目。/)
     expect(status.parentElement?.textContent).not.toContain('暂无更多')
   })
   test('is said when nothing is found', async () => {
@@ -268,7 +268,7 @@ describe('one’s notes on lessons', () => {
     await write('N_1', 42, '整体法先看外力')
     await write('N_2', 7, '隔离法')
     await openSearch()
-    await (await dialog()).findByText(/^本机的 7 道题和 2 条课时笔记都能搜/)
+    await (await dialog()).findByText(/^已下载的 7 道题和 2 条课时笔记都能搜/)
     await user.type(await field(), '外力')
     await (await dialog()).findByText('题目里没有找到，课时笔记里有 1 条')
     const [note, ...others] = await notes()
@@ -305,7 +305,7 @@ describe('one’s notes on lessons', () => {
     await open()
     await screen.findByRole('region', { name: 'F 章节题库' })
     await user.click(await screen.findByRole('button', { name: '搜题' }))
-    await (await dialog()).findByText(/^本机的 1 条课时笔记都能搜/)
+    await (await dialog()).findByText(/^已下载的 1 条课时笔记都能搜/)
     await user.type(await field(), '外力')
     expect(await notes()).toHaveLength(1)
   })

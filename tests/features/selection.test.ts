@@ -127,7 +127,7 @@ describe('a set-up is remembered', () => {
   })
   test('is told in one line', () => {
     expect(inWords(setup({ order: 'random', types: ['single'], minDifficulty: 3, minutes: 10 }))).toBe(
-      '乱序 · 单选题 · 难度≥3 · 10 分钟',
+      '乱序 · 单选题 · 3 星及以上 · 10 分钟',
     )
     expect(inWords(ORDINARY)).toBe('')
   })

@@ -61,7 +61,7 @@ const at = (n: number, total: number) =>
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const tap = async (role: 'radio' | 'checkbox', letter: string) =>
   await userEvent.click(await screen.findByRole(role, { name: new RegExp(`^${letter}．`) }))
-const next = async () => await userEvent.click(button(/^(下一题|看结果)$/))
+const next = async () => await userEvent.click(button(/^(下一题|查看结果)$/))
 const verdict = (text: string) => screen.findByText(text, { selector: 'p:not([role])' })
 /** Answers, reads what is said of it, and goes on. */
 async function give(letter: string, said: string): Promise<void> {
@@ -194,7 +194,7 @@ test('the summary takes the focus, and shows what the student gave themself, wit
   await studyAll()
   await next()
   expect(document.activeElement).toBe(await screen.findByRole('heading', { name: '本组完成' }))
-  expect(button('看 3 道没全对的题')).toBeTruthy()
+  expect(button('回看 3 道错题')).toBeTruthy()
   await userEvent.click(button('第5题 自评 4/6 分'))
   expect(document.activeElement).toBe(await at(1, 1))
   await verdict('自评 4/6 分')

@@ -442,8 +442,8 @@ test('a rescue file carries waiting answers to another device once, and only to 
   await engine.recordAnswer(fact('L_q1'))
   const file = await (await engine.exportWaiting()).text()
   const stranger = startEngine(await server.student())
-  await expect(stranger.importRescue(file)).rejects.toThrow('救援文件属于另一个账号')
-  await expect(engine.importRescue(file.replace('L_q1', 'L_q2'))).rejects.toThrow('救援文件已损坏')
+  await expect(stranger.importRescue(file)).rejects.toThrow('备份文件属于另一个账号')
+  await expect(engine.importRescue(file.replace('L_q1', 'L_q2'))).rejects.toThrow('备份文件已损坏')
   indexedDB = new IDBFactory()
   fault = 'none'
   const second = startEngine()

@@ -369,7 +369,7 @@ describe('a download', () => {
   test('of a lesson in no format that the device plays says so', async () => {
     const lessons = openTab({ rendition: () => undefined })
     await lessons.start([listed('L1')])
-    await expect.poll(() => activityOf(lessons)?.message).toBe('这台设备不能离线播放此课时，请联网播放')
+    await expect.poll(() => activityOf(lessons)?.message).toBe('这台设备不能离线播放这个课时，请联网播放')
   })
 
   test('is kept as bytes where the browser fails to write Blobs', async () => {
@@ -1091,7 +1091,7 @@ test('a storage that fails says so, and a refusal is no storage’s', async () =
   await broken.start([listed('L1')])
   expect(activityOf(broken)).toMatchObject({
     at: 'failed',
-    message: '本机存储不可用，请检查浏览器是否允许保存网站数据',
+    message: '本地存储不可用，请检查浏览器是否允许保存网站数据',
   })
   const refused = openTab({ media: () => Promise.reject(new RefusedError('课时不存在或已下架，请返回课程重新打开')) })
   await refused.start([listed('L1')])

@@ -37,7 +37,7 @@ test.each(REFUSALS)('a browser that %s keeps no record, and says so in Chinese',
   await expect(read).rejects.toMatchObject({
     name: 'StorageError',
     kind: 'unavailable',
-    message: '本机存储不可用，请检查浏览器是否允许保存网站数据',
+    message: '本地存储不可用，请检查浏览器是否允许保存网站数据',
   })
 })
 

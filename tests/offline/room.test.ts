@@ -57,7 +57,7 @@ test('a device that has no room even to begin a try takes nothing, whatever the 
 
 test('a try that ends in the middle for another reason tells of no missing room', async () => {
   takes(1, new DOMException('', 'DataError'))
-  await expect(missingRoom(2 * MB)).rejects.toThrow('本机存储不可用')
+  await expect(missingRoom(2 * MB)).rejects.toThrow('本地存储不可用')
 })
 
 describe('a write that is aborted without a reason once all of it was asked for', () => {

@@ -147,7 +147,7 @@ describe('a full device', () => {
   test('gives up no downloaded lesson for what can be fetched again', async () => {
     await keepLesson(`u:${uid}`, 'L1')
     const write = () => Promise.reject(new StorageError('quota'))
-    await expect(withSpace(`u:${uid}`, write, 1)).rejects.toThrow('本机空间不足')
+    await expect(withSpace(`u:${uid}`, write, 1)).rejects.toThrow('存储空间不足')
     expect((await giveUpLesson(`u:${uid}`))?.lesson).toBe('L1')
   })
 
@@ -222,7 +222,7 @@ describe('a full device', () => {
   test('that lets no row be deleted keeps its cache when only what can be fetched again has no room', async () => {
     const kept = await keepQueries()
     refuseDeletion()
-    await expect(withSpace(`u:${uid}`, writeWithoutCache, 1)).rejects.toThrow('本机空间不足')
+    await expect(withSpace(`u:${uid}`, writeWithoutCache, 1)).rejects.toThrow('存储空间不足')
     expect(await kept()).toEqual(['1', '2', '3', '4'])
   })
 
@@ -261,7 +261,7 @@ describe('a full device', () => {
     const engine = startEngine(db)
     await engine.recordAnswer(fact(1))
     disk.full = true
-    await expect(engine.recordAnswer(fact(2))).rejects.toThrow('本机空间不足')
+    await expect(engine.recordAnswer(fact(2))).rejects.toThrow('存储空间不足')
     expect((await engine.waiting()).map((op) => op.payload.questionNo)).toEqual(['L_q1'])
     expect((await engine.states(['L_q2'])).size).toBe(0)
     expect(engine.status().waiting).toBe(1)
@@ -285,7 +285,7 @@ describe('a full device', () => {
     disk.full = true
     online = true
     await engine.syncNow()
-    const lastError = '本机空间不足，请清理空间后重试'
+    const lastError = '存储空间不足，请清理空间后重试'
     await expect.poll(() => engine.status()).toMatchObject({ state: 'unwritten', waiting: 1, lastError })
     const calls = sent.length
     // An answer to any other call says nothing of the device.
@@ -313,7 +313,7 @@ describe('a full device', () => {
         disk.full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.run(stores, mode, body),
     }
     const engine = startEngine(full)
-    const lastError = '本机空间不足，请清理空间后重试'
+    const lastError = '存储空间不足，请清理空间后重试'
     await expect.poll(() => engine.status()).toMatchObject({ state: 'unwritten', lastError })
     await vi.advanceTimersByTimeAsync(30_000)
     expect(engine.status().state).toBe('unwritten')
@@ -399,7 +399,7 @@ describe('a database that WebKit cannot open', () => {
 
   test('because its storage has ended for this page says to load the page anew', async () => {
     refuseOpening('Connection to Indexed Database server lost. Refresh the page to try again')
-    await expect(read(make(false))).rejects.toThrow('本机存储已断开，请刷新页面后重试')
+    await expect(read(make(false))).rejects.toThrow('本地存储已断开，请刷新页面后重试')
   })
 })
 
@@ -412,13 +412,13 @@ describe('a storage that does not answer', () => {
     const engine = startEngine()
     const said = engine.recordAnswer(fact()).catch(String)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await said).toContain('本机存储没有响应')
+    expect(await said).toContain('本地存储没有响应')
     // The engine looks for the storage itself once its second half has come.
     const lastError = async () => {
       await vi.advanceTimersByTimeAsync(3_000)
       return engine.status().lastError
     }
-    await expect.poll(lastError).toBe('本机存储没有响应，请关闭其他标签页后重试')
+    await expect.poll(lastError).toBe('本地存储没有响应，请关闭其他标签页后重试')
   })
 
   test('holds no screen that the network can fill longer than a second and a half, and soon none at all', async () => {
@@ -518,7 +518,7 @@ describe('a damaged row', () => {
     await engine.syncNow()
     await expect.poll(() => engine.status()).toMatchObject({ state: 'synced', waiting: 0, dead: 1 })
     expect(server.recorded(uid)).toEqual([2])
-    expect(await engine.dead()).toMatchObject([{ code: 'damaged', msg: '本机记录已损坏，无法上传', seq: 1 }])
+    expect(await engine.dead()).toMatchObject([{ code: 'damaged', msg: '这条记录已损坏，无法上传', seq: 1 }])
     expect(sent.flatMap(({ ops }) => ops.map((op) => op.seq))).toEqual([2])
   })
 
@@ -634,7 +634,7 @@ describe('a rescue file', () => {
 
   test('of another student is refused, and says so', async () => {
     const file = await (await writeRescue('u:other', await waitingOps([{ n: 1, text: '', at: NOW }]))).text()
-    await expect(readRescue(`u:${uid}`, file)).rejects.toThrow('救援文件属于另一个账号')
+    await expect(readRescue(`u:${uid}`, file)).rejects.toThrow('备份文件属于另一个账号')
   })
 
   test('taken in twice, and after everything was synced, adds nothing', async () => {

@@ -469,7 +469,7 @@ test('a server that answers for none of the ops is not asked in a tight loop', a
     return { ...(await serve({ ...input, ops: [] })), verdicts: [] }
   }
   const device = '018f0000-0000-7000-8000-000000000001'
-  const message = '服务器暂时没有收下记录，过一会儿会自动再试'
+  const message = '服务器暂时没有收到记录，稍后自动重试'
   const drained = await drain({ record, owner, device, send: mute, now: Date.now })
   expect(drained).toMatchObject({ to: 'later' })
   expect('error' in drained && wordsOf(drained.error)).toBe(message)
@@ -542,7 +542,7 @@ describe('while one answer is taken in', () => {
         })
       return serve(input)
     }
-    await expect(drain({ record, owner, device, send: evicting, now: Date.now })).rejects.toThrow('本机存储不可用')
+    await expect(drain({ record, owner, device, send: evicting, now: Date.now })).rejects.toThrow('本地存储不可用')
     expect(await record.cursor(owner)).toBe(0)
     await drain({ record, owner, device, send: serve, now: Date.now })
     expect((await record.states(owner, ['L_q1', 'L_q110'])).size).toBe(2)

@@ -68,7 +68,7 @@ const fail = (error: DOMException): never => {
 }
 async function meet(error: DOMException): Promise<void> {
   const db = createDatabase('x', 1, (made) => void made.createObjectStore('s'))
-  await expect(db.run(['s'], 'readwrite', async () => fail(error))).rejects.toThrow('本机')
+  await expect(db.run(['s'], 'readwrite', async () => fail(error))).rejects.toThrow('本地存储')
   db.close()
 }
 const MB = 1024 ** 2
@@ -140,7 +140,7 @@ test('a draft is not deleted behind a tear, and nothing is given up for it', asy
   await memory.open('doc-v1')
   full('doc-v1')
   await meet(FULL)
-  await expect(engine.dropDraft(onDisk('one'))).rejects.toThrow('本机空间不足')
+  await expect(engine.dropDraft(onDisk('one'))).rejects.toThrow('存储空间不足')
   expect(await engine.loadDraft(onDisk('one'))).toBe(1)
   expect(await memory.keys()).toEqual(['doc-v1'])
   await memory.delete('doc-v1')
@@ -182,7 +182,7 @@ test('room is made for it from caches, which are no databases', async () => {
   full('doc-v1')
   await meet(FULL)
   const write = vi.fn<() => Promise<string>>(async () => 'kept')
-  await expect(withSpace('anon', write, 1)).rejects.toThrow('本机空间不足')
+  await expect(withSpace('anon', write, 1)).rejects.toThrow('存储空间不足')
   expect(await withSpace('anon', write)).toBe('kept')
   expect(await memory.keys()).toEqual([])
 })

@@ -106,7 +106,7 @@ const tellsAndRescues = async (ids: string[]): Promise<void> => {
   const engine = startEngine()
   await expect
     .poll(() => engine.status())
-    .toMatchObject({ state: 'error', lastError: '本机数据是别的版本，请关闭其他标签页后刷新', waiting: 2 })
+    .toMatchObject({ state: 'error', lastError: '本地数据的版本不同，请关闭其他标签页后刷新', waiting: 2 })
   const act = {
     questionNo: 'L_q3',
     response: { kind: 'choice' as const, ids: ['B'] },

@@ -94,12 +94,12 @@ describe('by tapping', () => {
     await user.click(radio('A'))
     await told('回答错误，正确答案 B')
     expect(radio('B').closest('label')?.textContent).toContain('正确答案')
-    expect(radio('A').closest('label')?.textContent).toContain('你选的')
+    expect(radio('A').closest('label')?.textContent).toContain('你的选择')
     expect(screen.getByText('正确答案', { selector: 'p span' }).textContent).toBe('正确答案 B')
     expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 A')
     expect(await screen.findByText(/的解析$/)).toBeTruthy()
     expect(screen.getByText('军史')).toBeTruthy()
-    expect(screen.getByLabelText('3 级，最高 5 级')).toBeTruthy()
+    expect(screen.getByLabelText('3 星，最高 5 星')).toBeTruthy()
     expect(screen.getByText('2025年 仿真样例')).toBeTruthy()
   })
   test('the reason of each option stands below it once the answer is shown, and no analysis is missed then', async () => {
@@ -200,9 +200,9 @@ describe('by tapping', () => {
     await user.type(screen.getByRole('textbox', { name: '我的作答' }), '听党指挥')
     await user.click(button('看参考答案并自评'))
     await user.keyboard('{Enter}')
-    expect(button('一点没答到，记 0 分')).toBeTruthy()
+    expect(button('均未答到，计 0 分')).toBeTruthy()
     expect(await recorded()).toEqual([])
-    await user.click(button('一点没答到，记 0 分'))
+    await user.click(button('均未答到，计 0 分'))
     await told('自评 0/5 分')
   })
   test('a marked option keeps its letter beside its mark', async () => {
@@ -211,7 +211,7 @@ describe('by tapping', () => {
     await told('回答错误，正确答案 B')
     const texts = screen.getAllByRole('radio').map((each) => each.closest('label')?.textContent)
     expect(texts).toEqual([
-      expect.stringMatching(/^AA．.*你选的$/),
+      expect.stringMatching(/^AA．.*你的选择$/),
       expect.stringMatching(/^BB．.*正确答案$/),
       'CC．选项C',
       'DD．选项D',
@@ -579,7 +579,7 @@ describe('for who cannot see it', () => {
     expect(button('上一题').disabled).toBe(true)
     await user.click(button('下一题'))
     expect(screen.getByRole('group', { name: '选择一项' })).toBeTruthy()
-    expect(button('看结果').disabled).toBe(false)
+    expect(button('查看结果').disabled).toBe(false)
   })
 })
 
@@ -618,7 +618,7 @@ describe('a device that cannot keep the answer', () => {
     const put = full()
     await user.click(radio('B'))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('未保存：本机空间不足，答案还在这里，清理出空间后再试。重试')
+    expect(alert.textContent).toBe('未保存：存储空间不足，答案还在这里，清理出空间后再试。重试')
     expect(screen.queryByText('回答正确')).toBeNull()
     expect(radio('B').checked).toBe(true)
     await tap('重试')
@@ -635,7 +635,7 @@ describe('a device that cannot keep the answer', () => {
     const record = vi.spyOn(offline, 'recordAnswer').mockRejectedValue(new StorageError('lost'))
     study((own) => [single(own('S'))])
     await user.click(radio('B'))
-    expect((await screen.findByRole('alert')).textContent).toBe('未保存：本机存储已断开，请刷新页面，再答这道题。刷新')
+    expect((await screen.findByRole('alert')).textContent).toBe('未保存：本地存储已断开，请刷新页面，再答这道题。刷新')
     expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
     record.mockRestore()
   })
@@ -643,7 +643,7 @@ describe('a device that cannot keep the answer', () => {
     const record = vi.spyOn(offline, 'recordAnswer').mockRejectedValue(new StorageError('timeout'))
     study((own) => [single(own('S'))])
     await user.click(radio('B'))
-    const words = '未保存：本机存储没有响应，答案还在这里，稍后再试。重试'
+    const words = '未保存：本地存储没有响应，答案还在这里，稍后再试。重试'
     expect((await screen.findByRole('alert')).textContent).toBe(words)
     record.mockRestore()
   })

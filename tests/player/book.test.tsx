@@ -23,13 +23,13 @@ describe('under a miss', () => {
   test('one tap says why, another takes it back, and the record knows', async () => {
     study(single('K1'))
     await tap('A')
-    const causes = within((await book()).getByRole('group', { name: '为什么错' }))
+    const causes = within((await book()).getByRole('group', { name: '错因' }))
     expect(causes.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       '不会',
       '看错',
-      '推理错',
-      '没时间',
-      '蒙',
+      '思路错误',
+      '时间不够',
+      '蒙的',
     ])
     const misread = () => causes.getByRole('button', { name: '看错' })
     await userEvent.click(misread())
@@ -42,12 +42,12 @@ describe('under a miss', () => {
   test('stands what takes the question out, and it can be taken out and put back as it was', async () => {
     study(single('K2'))
     await tap('A')
-    await (await book()).findByText('在错题本里，再对 2 次移出')
+    await (await book()).findByText('在错题本里，再答对 2 次自动移出')
     await userEvent.click((await book()).getByRole('button', { name: '移出错题本' }))
     await (await book()).findByText('已移出错题本')
-    expect((await book()).queryByRole('group', { name: '为什么错' })).toBeNull()
+    expect((await book()).queryByRole('group', { name: '错因' })).toBeNull()
     await userEvent.click((await book()).getByRole('button', { name: '移回错题本' }))
-    await (await book()).findByText('在错题本里，再对 2 次移出')
+    await (await book()).findByText('在错题本里，再答对 2 次自动移出')
     expect((await stateOf('K2'))?.book).toMatchObject({ from: 'library', out: false })
   })
 })
@@ -69,10 +69,10 @@ test('put back by a double tap, it is as it was', async () => {
 
 test('right twice, a question of the book is on its shelf; missed, it is back', async () => {
   for (const [letter, said] of [
-    ['A', '在错题本里，再对 2 次移出'],
-    ['B', '在错题本里，再对 1 次移出'],
+    ['A', '在错题本里，再答对 2 次自动移出'],
+    ['B', '在错题本里，再答对 1 次自动移出'],
     ['B', '已消灭：连续答对 2 次'],
-    ['C', '在错题本里，再对 2 次移出'],
+    ['C', '在错题本里，再答对 2 次自动移出'],
   ] as const) {
     const { unmount } = study(single('K3'))
     await tap(letter)

@@ -90,7 +90,7 @@ describe('user/changeMobile', () => {
     const mobileCode = await requestCode(server, other.mobile)
     const held = { mobile: other.mobile, mobileCode, oldPassword: PASSWORD }
     expect(await server.ask(changeMobile, held, me.token)).toEqual(
-      refused('该手机号已绑定其他账号，请换一个手机号，或退出后用它登录'),
+      refused('这个手机号已绑定其他账号，请换一个手机号，或退出后用它登录'),
     )
     expect(await server.call(getUserInfo, {}, other.token)).toMatchObject({ mobile: other.mobile })
     expect(await server.call(getUserInfo, {}, me.token)).toMatchObject({ mobile: me.mobile })

@@ -507,7 +507,7 @@ describe('a session', () => {
     expect(await whoAmI(token)).toEqual({ status: 2, msg: '登录已过期，请重新登录', data: null })
   })
 
-  const ENDED = { status: 2, msg: '本机已在别处被退出登录，请重新登录', data: { ended: true } }
+  const ENDED = { status: 2, msg: '登录已在其他设备上被退出，请重新登录', data: { ended: true } }
   test('that was ended by a new password elsewhere says so to its device', async () => {
     const { mobile, token } = await withPassword('the old one')
     const other = await server.call(contract.login.loginByPassword, { mobile, password: 'the old one' })

@@ -116,7 +116,7 @@ describe('a login that comes just before', () => {
 })
 
 describe('of two devices at the same moment', () => {
-  const over = { status: 0, msg: '本机刚刚被退出登录，请重新登录后再试', data: null }
+  const over = { status: 0, msg: '登录刚刚被退出，请重新登录后再试', data: null }
   /** What the one does, while the other's call is under way. */
   const heldBy = (who: Student) => async (tx: Tx) => {
     const { hold, endOthers } = sessionsOf(server.db)

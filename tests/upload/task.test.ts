@@ -201,7 +201,7 @@ describe('when it goes wrong', () => {
       .insertInto('bucket_object')
       .values({ ...full, key: uid })
       .execute()
-    expect(await failing(aFile(500))).toEqual(['error', '您的上传空间已满，无法再上传图片。'])
+    expect(await failing(aFile(500))).toEqual(['error', '你的上传空间已满，无法再上传图片。'])
     const today = { key: `received:${uid}`, window_start: server.clock.now, hits: 400 * 1024 }
     await server.db.deleteFrom('bucket_object').where('uid', '=', uid).execute()
     await server.db

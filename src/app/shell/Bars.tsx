@@ -36,7 +36,7 @@ export function ExpiredBar() {
   if (token !== '' || uid === null) return null
   return (
     <div className={bar.bar} role="status">
-      <span>登录已过期，可以继续做题，记录会保存在本机。</span>
+      <span>登录已过期，可以继续做题，记录会保存在这台设备上。</span>
       <Button small onClick={loginRequest.ask}>
         重新登录
       </Button>

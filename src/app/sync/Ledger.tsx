@@ -37,7 +37,7 @@ export function useLedger(): Books | null {
   return books
 }
 
-/** 本机 → 已送达 → 已入账: where each thing that the student did is. */
+/** 待上传 → 已上传 → 已同步: where each thing that the student did is. */
 export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boolean; onLeave: () => void }) {
   const nameOf = usePlaces()
   const { waiting, refused, days, today, bookedToday } = books
@@ -46,9 +46,9 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
     <>
       {!visitor && (
         <ol className={clsx(common.sunken, classes.steps)} aria-label="记录到了哪里">
-          <Step count={here} name="在本机" />
-          <Step count={waiting.length - here} name="已送达" />
-          <Step count={bookedToday} name="今天已入账" />
+          <Step count={here} name="待上传" />
+          <Step count={waiting.length - here} name="已上传" />
+          <Step count={bookedToday} name="今天已同步" />
         </ol>
       )}
       {days.length > 0 && (
@@ -72,7 +72,7 @@ export function Ledger({ books, visitor, onLeave }: { books: Books; visitor: boo
         </Windowed>
       )}
       {refused.length > 0 && (
-        <ul className={common.stack} aria-label="未被接受">
+        <ul className={common.stack} aria-label="未能同步">
           {refused.map((op) => (
             <Refused key={op.opId} op={op} place={nameOf(op)} onLeave={onLeave} />
           ))}
@@ -90,7 +90,7 @@ const Step = ({ count, name }: { count: number; name: string }) => (
 )
 
 function stepOf({ acked, parked, clientAt }: WaitingOp): string {
-  if (acked) return '已送达，等待入账'
+  if (acked) return '已上传，等待同步'
   return parked ? '等待更新后同步' : timeText(clientAt)
 }
 
@@ -98,6 +98,6 @@ function lineOf({ day, answered, booked }: Books['days'][number], today: number,
   const left = answered - booked
   const ago = today - day
   const name = ago === 0 ? '今天' : ago === 1 ? '昨天' : dayText(day)
-  if (visitor) return `${name} ${answered} 题，保存在本机`
-  return `${name} ${answered} 题，${booked} 题已入账${left > 0 ? `，${left} 题还没有入账` : ''}`
+  if (visitor) return `${name} ${answered} 题，保存在这台设备上`
+  return `${name} ${answered} 题，${booked} 题已同步${left > 0 ? `，${left} 题待同步` : ''}`
 }

@@ -38,7 +38,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         {lastAt && <p className={common.note}>最近同步于 {timeText(lastAt)}</p>}
         {status.state === 'unanswered' && (
           <p className={common.note}>
-            网络已连上，但还没有人回应。学习记录都保存在这台设备上，有了回应会自动上传，可以继续做题。
+            已连网，但服务器暂无响应。学习记录都保存在这台设备上，恢复后自动上传，可以继续做题。
           </p>
         )}
         {status.state === 'visitor' && (
@@ -63,11 +63,11 @@ function Actions({ state, waiting }: { state: SyncStatus['state']; waiting: bool
       )}
       {waiting && (
         <Button look="light" onClick={() => void exportWaiting()}>
-          导出救援文件
+          导出备份文件
         </Button>
       )}
       <label {...rescueLook}>
-        导入救援文件
+        从备份文件恢复
         <input
           type="file"
           accept="application/json"
@@ -86,7 +86,7 @@ async function exportWaiting(): Promise<void> {
   try {
     download(await offline.exportWaiting(), `${PRODUCT}-待同步-${dateOf(dayOf(serverNow()))}.json`)
   } catch (error) {
-    void feedback.warn(wordsOf(error, '没有导出成功，记录都在本机，请再试一次'))
+    void feedback.warn(wordsOf(error, '没有导出成功，记录都还在，请再试一次'))
   }
 }
 
@@ -94,8 +94,8 @@ async function upload(file: File | undefined): Promise<void> {
   if (!file) return
   try {
     const count = await offline.importRescue(await file.text())
-    feedback.toast(count > 0 ? `已找回 ${count} 条记录` : '文件里的记录本机都有，没有需要找回的')
+    feedback.toast(count > 0 ? `已恢复 ${count} 条记录` : '文件里的记录都在，没有需要恢复的')
   } catch (error) {
-    void feedback.warn(wordsOf(error, '救援文件无法导入，请重试'))
+    void feedback.warn(wordsOf(error, '没有恢复成功，请重试'))
   }
 }

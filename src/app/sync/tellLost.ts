@@ -8,7 +8,7 @@ export async function tellLost(): Promise<void> {
   if (lost === 0) return
   const choice = await feedback.ask({
     title: '提示信息',
-    message: `有 ${lost} 条未同步的记录被系统清除，已无法找回。手机空间不足或清理缓存时，浏览器会删掉网页保存的数据。请点“保留数据”，并在页面底部选“装到桌面”，以后就不会被清除。`,
+    message: `有 ${lost} 条未同步的记录被系统清除，已无法找回。存储空间不足或清理缓存时，浏览器会删掉网页保存的数据。请点“保留数据”，并在页面底部选“添加到桌面”，以后就不会被清除。`,
     unasked: true,
     actions: [
       { key: 'ok', label: '知道了' },
@@ -16,5 +16,6 @@ export async function tellLost(): Promise<void> {
     ],
   })
   offline.lostIsTold()
-  if (choice === 'keep') feedback.toast((await persist()) ? '浏览器会保留你的数据' : '浏览器没有同意，请装到桌面后再试')
+  if (choice === 'keep')
+    feedback.toast((await persist()) ? '浏览器会保留你的数据' : '浏览器没有同意，请添加到桌面后再试')
 }

@@ -29,7 +29,7 @@ const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   noticesSeen: '消息已读',
   repliesSeen: '纠错回复已读',
   dailyDone: '每日一练',
-  rankHidden: '匿名上榜',
+  rankHidden: '匿名参与排名',
 }
 const isKnown = <T extends object>(names: T, name: unknown): name is keyof T & string =>
   typeof name === 'string' && Object.hasOwn(names, name)

@@ -11,9 +11,9 @@ export const PHASE_NAMES: Record<Phase, string> = { open: '未掌握', firm: '�
 export const CAUSE_NAMES: Record<Cause, string> = {
   unknown: '不会',
   misread: '看错',
-  reasoning: '推理错',
-  time: '没时间',
-  guess: '蒙',
+  reasoning: '思路错误',
+  time: '时间不够',
+  guess: '蒙的',
 }
 
 export function phaseOf(stage: Stage, rule: number): Phase {

@@ -48,8 +48,8 @@ export function AccountPage({ portrait, security, plan, display, storage, report
             <div>{display}</div>
           </section>
           {storage}
-          <section className={common.panel} aria-label="装到桌面">
-            <h2 className={common.subheading}>装到桌面</h2>
+          <section className={common.panel} aria-label="添加到桌面">
+            <h2 className={common.subheading}>添加到桌面</h2>
             <p className={common.note}>像应用一样从桌面图标打开，没有网络也能做题。</p>
             <InstallOpener {...buttonLook({ look: 'light' })} />
           </section>

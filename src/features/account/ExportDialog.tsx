@@ -50,7 +50,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       const libraries = await client.ensureQueryData(libraryListQuery()).catch(() => [])
       setMade(await exportData(kind, { libraries, signal: stop.signal, tell }))
     } catch {
-      if (!stop.signal.aborted) void feedback.warn('没有导出成功：本机存储没有响应，请稍后再试')
+      if (!stop.signal.aborted) void feedback.warn('没有导出成功：本地存储没有响应，请稍后再试')
     }
     setPart(null)
   }
@@ -66,7 +66,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             <p className={common.note}>
               {ONLINE}
               {onlineManager.isOnline() ? '要联网导出' : '：现在没有网络，这次不包含，联网后可以再导出一份'}
-              。其他的不联网也能导出，题目不在本机的，题干留空。
+              。其他的不联网也能导出，还没有下载的题目，题干留空。
             </p>
           </>
         ) : (

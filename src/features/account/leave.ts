@@ -26,7 +26,7 @@ async function downloaded(): Promise<string> {
   const { count, bytes } = await import('#src/offline/downloads/lessons/lessons.ts')
     .then(({ lessons }) => lessons.taken())
     .catch(() => ({ count: 0, bytes: 0 }))
-  return count > 0 ? `下载到本机的 ${count} 个课时（${bytesText(bytes)}）会移除。` : ''
+  return count > 0 ? `已下载的 ${count} 个课时（${bytesText(bytes)}）会移除。` : ''
 }
 
 /** Asks, says what still waits, and leaves the phone ready for the next student. False when the student stays. */
@@ -40,7 +40,7 @@ export async function logout(client: QueryClient): Promise<boolean> {
         ? [
             { key: 'cancel', label: '取消' },
             { key: 'discard', label: '放弃并退出' },
-            { key: 'keep', label: '保留在本机并退出' },
+            { key: 'keep', label: '保留记录并退出' },
             { key: 'send', label: '立即同步并退出', tone: 'primary' },
           ]
         : [
@@ -59,7 +59,9 @@ export async function logout(client: QueryClient): Promise<boolean> {
 async function sent(): Promise<boolean> {
   await offline.sendSoon()
   const { count, words } = await unsynced()
-  return count === 0 || sure(`还有 ${words}，没有同步成功，会保留在本机，下次登录后自动同步。`, '仍要退出', 'primary')
+  return (
+    count === 0 || sure(`还有 ${words}，没有同步成功，会保留在这台设备上，下次登录后自动同步。`, '仍要退出', 'primary')
+  )
 }
 
 async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<void> {

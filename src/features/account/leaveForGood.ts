@@ -18,7 +18,7 @@ export async function leaveForGood(client: QueryClient): Promise<void> {
   // Also of who closes the page instead of reading on.
   window.addEventListener('pagehide', end, { once: true })
   // What could not be deleted is under an owner that nobody will ever be again: shown to nobody, sent by nobody.
-  const told = all ? '您在本机上的记录也已删除。' : '本机上的记录没有全部删除，可在浏览器设置里清除本站数据。'
+  const told = all ? '你在这台设备上的记录也已删除。' : '这台设备上的记录没有全部删除，可在浏览器设置里清除本站数据。'
   await feedback.warn(`账号已注销。${told}`)
   end()
   openAnew('/')

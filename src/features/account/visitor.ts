@@ -22,9 +22,9 @@ export async function askVisitor(): Promise<void> {
   const choice = await feedback.ask({
     title: '登录前的学习记录',
     unasked: true,
-    message: `这台设备上有未登录时的 ${visitorNumbers(record)}。如果是你自己的，可以合并到当前账号；手机与别人共用，就留在本机，以后可在“我的资料”里合并。`,
+    message: `这台设备上有未登录时的 ${visitorNumbers(record)}。如果是你自己的，可以合并到当前账号；手机与别人共用，请先不要合并，以后可在“我的资料”里合并。`,
     actions: [
-      { key: 'leave', label: '留在本机' },
+      { key: 'leave', label: '暂不合并' },
       { key: 'merge', label: '合并到账号', tone: 'primary' },
     ],
   })
@@ -41,7 +41,7 @@ export async function mergeVisitor(): Promise<boolean> {
     return true
   } catch {
     undo()
-    await feedback.warn('没有合并成功，记录仍在本机。请清理手机空间后，在“我的资料”里重试')
+    await feedback.warn('没有合并成功，记录仍在这台设备上。请清理存储空间后，在“我的资料”里重试')
     return false
   }
 }

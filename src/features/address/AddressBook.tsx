@@ -37,7 +37,7 @@ export function AddressBook({ chosen = null, onPick }: AddressBookProps) {
       <Listed
         name="addresses"
         label="收货地址"
-        away="收货地址需要联网查看，没有保存的内容留在本机"
+        away="收货地址需要联网查看，没有保存的内容留在这台设备上"
         from={{ ...all, data: seen.data }}
         rows={rows}
         keyOf={({ id }) => id}

@@ -46,7 +46,7 @@ export function RegionField({ regions: { provinces, failed, again }, codes, faul
       )}
       {failed && (
         <p role="alert" className={clsx(common.wrap, common.warm)}>
-          省市区列表没有取到，联网后可选
+          省市区列表没有加载出来，联网后可选
           <Button small look="light" onClick={again}>
             重试
           </Button>

@@ -86,7 +86,7 @@ export function RedeemForm({ hold, onRedeemed }: RedeemFormProps) {
         ) : redeeming.data ? (
           <Done redeemed={redeeming.data} />
         ) : (
-          <p className={common.note}>优惠券兑换码、图书附的激活码都在这里兑换，不分大小写，横线可以不输。</p>
+          <p className={common.note}>优惠券兑换码、图书附的激活码都在这里兑换，不分大小写，横线可省略。</p>
         )}
       </div>
     </form>

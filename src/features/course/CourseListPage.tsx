@@ -58,7 +58,7 @@ export function CourseListPage({ filter, onFilter }: CourseListPageProps) {
         <h1 className={listing.pageTitle}>课程</h1>
         <Link to="/course/course_list" search={KEPT} {...buttonLook({ look: 'light', small: true })}>
           <IconCloudCheck size={18} aria-hidden="true" />
-          本机课程
+          已下载课程
         </Link>
       </div>
       {all.length > 0 && <Filters all={all} filter={filter} onFilter={onFilter} />}

@@ -3,11 +3,11 @@ import listing from '#src/ui/list/Listing.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AllCourses } from './parts/AllCourses.tsx'
 
-/** 本机课程 by itself: what is on the phone needs no login, as it needed none to come here. */
+/** 已下载课程 by itself: what is on the phone needs no login, as it needed none to come here. */
 export const KeptCoursesPage = ({ onLeave, children }: { onLeave: () => void; children: ReactNode }) => (
   <div className={listing.page}>
     <AllCourses onLeave={onLeave} />
-    <h1 className={unseen.unseen}>已下载的课程</h1>
+    <h1 className={unseen.unseen}>已下载课程</h1>
     {children}
   </div>
 )

@@ -86,7 +86,7 @@ const ToRank = ({ exam: { no, title, applyCount } }: { exam: ExamDetail }) => (
       to="/exam/exam_rank/$no/$name/$applyCount"
       params={{ no, name: title, applyCount: String(applyCount) }}
     >
-      看排名
+      查看排名
     </Link>
   </div>
 )
@@ -106,7 +106,7 @@ function Facts({ exam }: { exam: ExamDetail }) {
       <Fact name="判分规则">{PARTIAL_TEXTS[exam.partial]}</Fact>
       {exam.rankClosesAt !== null && (
         <Fact name="排名截止">
-          {timeText(exam.rankClosesAt)} 前送达的首次作答计入排名
+          {timeText(exam.rankClosesAt)} 前上传的首次作答计入排名
           {exam.window && '，成绩、解析和排名到时公布'}
         </Fact>
       )}

@@ -45,8 +45,8 @@ export function ExamReportPage({ sittingId, product, onAnalysis, onLeave }: Exam
   const { sitting, refused } = receipt
   if (refused && !sitting?.handedAt)
     return (
-      <Message title="这次交卷没有被接受" onLeave={() => onLeave(String(refused.payload.exam))}>
-        {refused.msg}。答案都在本机：返回考试，打开这份答卷再交一次。
+      <Message title="这次交卷没有成功" onLeave={() => onLeave(String(refused.payload.exam))}>
+        {refused.msg}。答案都在这台设备上：返回考试，打开这份答卷再交一次。
       </Message>
     )
   if (!sitting || sitting.handedAt === null)
@@ -115,9 +115,9 @@ function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onL
         <NotOut waiting={waiting} error={error} outAt={exam ? resultsAt(exam) : null} />
       )}
       {refused && !waiting && (
-        <p className={clsx(common.sunken, common.warm, classes.warm)}>这次交卷没有被接受：{refused.msg}</p>
+        <p className={clsx(common.sunken, common.warm, classes.warm)}>这次交卷没有成功：{refused.msg}</p>
       )}
-      {key && <Button onClick={() => onAnalysis(title || '解析')}>看解析</Button>}
+      {key && <Button onClick={() => onAnalysis(title || '解析')}>查看解析</Button>}
       {key && (
         <Suspense fallback={<Skeleton />}>
           <ReportDetails examKey={key} own={own} title={title || '考试'} applyCount={exam?.applyCount ?? 0} />
@@ -173,11 +173,11 @@ function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, S
 /** Why there are no marks yet, and when there will be. */
 function NotOut({ waiting, error, outAt }: { waiting: boolean; error: Error | null; outAt: number | null }) {
   const [state = '', why] = waiting
-    ? ['待交卷', '答卷已封存在本机，联网后自动上报，不用再做什么。']
+    ? ['待交卷', '答卷已封存在这台设备上，联网后自动上传，不用再操作。']
     : error instanceof RefusedError
       ? ['待公布', `${wordsOf(error)}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
       : error instanceof UnauthorizedError
-        ? ['已送达', `${wordsOf(error)}。`]
-        : ['已送达', '成绩正在取来；没有网络时，联网后再看。']
+        ? ['已上传', `${wordsOf(error)}。`]
+        : ['已上传', '正在获取成绩；没有网络时，联网后再看。']
   return <Pending state={state}>{why}</Pending>
 }

@@ -102,7 +102,7 @@ function Running({ opened, mark, onReport, onLeave }: RunningProps) {
 function outcomeOf(paper: ExamPaper, online: boolean): string {
   const outAt = resultsAt(paper)
   if (outAt !== null) return `成绩和解析在 ${timeText(outAt)} 排名截止后公布`
-  return online ? '交卷后就能看成绩和解析' : '答卷先封存在本机，联网上报后才能看成绩和解析'
+  return online ? '交卷后就能看成绩和解析' : '答卷先封存在这台设备上，联网上传后才能看成绩和解析'
 }
 
 /** One tab at a time: two would write over each other's choices. */
@@ -134,8 +134,8 @@ function KeyNeeded({ onRetry, onLeave }: { onRetry: () => void; onLeave: () => v
   useEffect(() => onlineManager.subscribe((online) => online && again()), [])
   return (
     <section className={clsx(common.column, classes.page)} role="alert">
-      <h1 className={common.title}>试卷已在本机，还差开考钥匙</h1>
-      <p>联网一次取钥匙（不到 1 KB），网络恢复后自动打开。打开之后断网也能考完、交卷。</p>
+      <h1 className={common.title}>试卷已下载，开考时需联网解锁一次</h1>
+      <p>解锁只用不到 1 KB 流量，网络恢复后自动打开。打开之后断网也能考完、交卷。</p>
       <div className={clsx(common.column, classes.actions)}>
         <Button onClick={onRetry}>重试</Button>
         <Button look="light" tone="plain" onClick={onLeave}>
@@ -188,12 +188,12 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
       </p>
       <ul className={clsx(common.column, classes.rules)}>
         {mode === 'exam' ? (
-          <li>真实模式：开考后计时不停，退出、锁屏、关机都照走；到时间自动交卷。</li>
+          <li>真实模式：开考后，退出、断网或关机，计时都不会停；到时间自动交卷。</li>
         ) : (
           <li>练习模式：离开时暂停计时，回来接着考；成绩不计入排名，也算第一次作答，之后再考不计入排名。</li>
         )}
         {hasMultiple(paper) && <li>{PARTIAL_TEXTS[paper.partial]}。</li>}
-        <li>每次选择立即保存在本机。没有网络也能答完并交卷，联网后自动上报。</li>
+        <li>每次选择立即保存。没有网络也能答完并交卷，联网后自动上传。</li>
         <li>交卷前不显示对错和解析；主观题交卷后对照采分点自评。</li>
       </ul>
       <div className={clsx(common.column, classes.actions)}>
@@ -201,7 +201,7 @@ function Start({ no, mode, onStart, onLeave }: StartProps) {
           开始考试
         </Button>
         <Button look="light" tone="plain" onClick={onLeave}>
-          先不考
+          暂不考试
         </Button>
       </div>
     </section>

@@ -34,8 +34,8 @@ export function countdownText(ms: number): string {
 }
 
 export const FLAG_TEXTS: Record<ExamFlag, [name: string, why: string]> = {
-  late: ['离线交卷', '按封卷时间计，送达较晚'],
-  clock: ['时钟不一致', '本机时钟与考试计时相差超过一分钟，不计入排名'],
+  late: ['离线交卷', '按封卷时间计，上传较晚'],
+  clock: ['时钟不一致', '设备时钟与考试计时相差超过一分钟，不计入排名'],
   over: ['超时', '用时超过规定，不计入排名'],
 }
 /** 45 秒, 3 分 20 秒, 1 小时 5 分 */
@@ -49,13 +49,13 @@ export const UNRANKED_TEXTS: Record<Unranked, string> = {
   practice: '练习方式作答，不计入排名。',
   again: '排名只看第一次作答，练习也算一次；这次不是第一次。',
   after: '第一次打开试卷时考试已经结束，不计入排名。',
-  clock: '本机时钟与考试计时相差超过一分钟，不计入排名。',
+  clock: '设备时钟与考试计时相差超过一分钟，不计入排名。',
   over: '用时超过规定，不计入排名。',
   edited: '答卷与交卷时封存的不一致，不计入排名。',
-  closed: '送达时排名已截止，不计入排名。',
+  closed: '上传时排名已截止，不计入排名。',
 }
 /** Beside a name in the ranking. */
-export const LATE_TEXT: [name: string, why: string] = ['离线交卷', '答卷在封卷一分钟以后才送达']
+export const LATE_TEXT: [name: string, why: string] = ['离线交卷', '答卷在封卷一分钟以后才上传']
 /** By a sign as well as in words: never by colour alone. */
 export const OUTCOME_TEXTS: Record<Outcome, [sign: string, name: string]> = {
   right: ['✓', '答对'],

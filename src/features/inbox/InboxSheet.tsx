@@ -99,13 +99,13 @@ function Door({ entry, about, onLeave }: { entry: Message; about: About; onLeave
     case 'exam':
       return (
         <Link {...DOOR} to="/exam/exam_report/$itemNo" params={{ itemNo: entry.sittingId }} onClick={onLeave}>
-          看成绩
+          查看成绩
         </Link>
       )
     case 'order':
       return (
         <Link {...DOOR} to="/order/order_detail/$id" params={{ id: entry.orderId }} onClick={onLeave}>
-          看订单
+          查看订单
         </Link>
       )
   }

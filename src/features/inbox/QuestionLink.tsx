@@ -42,7 +42,7 @@ export function QuestionLink({ questionNo, home, onLeave }: QuestionLinkProps) {
       search={{ q: questionNo }}
       onClick={onLeave}
     >
-      看题
+      查看题目
     </Link>
   )
 }

@@ -65,9 +65,10 @@ function useLogin<Values>(
   return { values, faults, change, told, busy: login.isPending, form: { ref: form, onSubmit: submit } }
 }
 
-/** 登录: by password or by a code sent to the mobile. */
+/** 登录: by a code sent to the mobile, which makes an account, too, or by password. */
 export function LoginDialog({ onClose }: LoginDialogProps) {
-  const [by, setBy] = useState('password')
+  const [by, setBy] = useState('code')
+  const [mobile, setMobile] = useState('')
   const [forgot, setForgot] = useState(false)
   const codeTab = useRef<HTMLButtonElement>(null)
   const forget = () => {
@@ -79,18 +80,23 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
   return (
     <Forms>
       <Dialog title="登录" width={400} onClose={onClose}>
-        <Tabs value={by} onChange={(chosen) => setBy(chosen ?? by)} classNames={{ list: classes.tabs }}>
+        <Tabs
+          value={by}
+          onChange={(chosen) => setBy(chosen ?? by)}
+          classNames={{ list: classes.tabs }}
+          keepMounted={false}
+        >
           <Tabs.List grow>
-            <Tabs.Tab value="password">密码登录</Tabs.Tab>
             <Tabs.Tab ref={codeTab} value="code">
               验证码登录
             </Tabs.Tab>
+            <Tabs.Tab value="password">密码登录</Tabs.Tab>
           </Tabs.List>
-          <Tabs.Panel value="password">
-            <PasswordLogin onForgot={forget} />
-          </Tabs.Panel>
           <Tabs.Panel value="code">
-            <CodeLogin forgot={forgot} />
+            <CodeLogin mobile={mobile} onMobile={setMobile} forgot={forgot} />
+          </Tabs.Panel>
+          <Tabs.Panel value="password">
+            <PasswordLogin mobile={mobile} onMobile={setMobile} onForgot={forget} />
           </Tabs.Panel>
         </Tabs>
         <OwnDevice />
@@ -123,22 +129,45 @@ function OwnDevice() {
   )
 }
 
-function PasswordLogin({ onForgot }: { onForgot: () => void }) {
-  const { values, faults, change, told, busy, form } = useLogin(PasswordForm, { mobile: '', password: '' }, (typed) =>
+interface FormProps {
+  /** What was typed in either form stands in both. */
+  mobile: string
+  onMobile: (mobile: string) => void
+}
+
+interface MobileFieldProps {
+  value: string
+  error: string | undefined
+  autoComplete: string
+  onChange: (mobile: string) => void
+}
+
+const MobileField = ({ onChange, ...field }: MobileFieldProps) => (
+  <TextInput
+    label="手机号"
+    size="md"
+    inputMode="numeric"
+    data-autofocus
+    {...field}
+    // As phones paste it: 138 1234 5678.
+    onChange={(event) => onChange(event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11))}
+  />
+)
+
+function PasswordLogin({ mobile, onMobile, onForgot }: FormProps & { onForgot: () => void }) {
+  const { values, faults, change, told, busy, form } = useLogin(PasswordForm, { mobile, password: '' }, (typed) =>
     call(login.loginByPassword, typed, { loading: true }),
   )
   return (
     <form className={clsx(common.stack, classes.form)} {...form} noValidate>
-      <TextInput
-        label="账号"
-        placeholder="手机号"
-        size="md"
-        inputMode="numeric"
+      <MobileField
         autoComplete="username"
-        data-autofocus
         value={values.mobile}
         error={faults.mobile}
-        onChange={(event) => change({ mobile: event.currentTarget.value })}
+        onChange={(typed) => {
+          change({ mobile: typed })
+          onMobile(typed)
+        }}
       />
       <PasswordInput
         label="密码"
@@ -161,8 +190,8 @@ function PasswordLogin({ onForgot }: { onForgot: () => void }) {
 }
 
 /** @param forgot who comes from a password that is forgotten is told where to set another. */
-function CodeLogin({ forgot }: { forgot: boolean }) {
-  const { values, faults, change, told, busy, form } = useLogin(CodeForm, { mobile: '', code: '' }, (typed) =>
+function CodeLogin({ mobile, onMobile, forgot }: FormProps & { forgot: boolean }) {
+  const { values, faults, change, told, busy, form } = useLogin(CodeForm, { mobile, code: '' }, (typed) =>
     call(login.mobileCodeLogin, typed, { loading: true }),
   )
   const code = useCodeField({
@@ -174,15 +203,14 @@ function CodeLogin({ forgot }: { forgot: boolean }) {
   return (
     <>
       <form className={clsx(common.stack, classes.form)} {...form} noValidate>
-        <TextInput
-          label="手机号"
-          size="md"
-          inputMode="numeric"
+        <MobileField
           autoComplete="tel-national"
           value={values.mobile}
           error={faults.mobile}
-          // As phones paste it: 138 1234 5678.
-          onChange={(event) => change({ mobile: event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11) })}
+          onChange={(typed) => {
+            change({ mobile: typed })
+            onMobile(typed)
+          }}
         />
         {code.field}
         {told}
@@ -192,7 +220,7 @@ function CodeLogin({ forgot }: { forgot: boolean }) {
         <p className={common.caption} role={forgot ? 'status' : undefined}>
           {forgot
             ? '用验证码登录后，可在“我的资料”的“登录密码”里，用短信验证码设置新密码。'
-            : '未注册的手机号验证后将自动创建账号。'}
+            : '未注册的手机号验证后自动注册'}
         </p>
       </form>
       {code.picture}

@@ -121,8 +121,8 @@ function Stale({ here: { at, articles }, searching }: { here: Here; searching: b
   return (
     <p className={clsx(common.small, common.warm, classes.hint)} role="status">
       {searching
-        ? `当前离线，只在本机的 ${articles.length} 条资讯里搜索${since}`
-        : `当前离线，本机可读 ${articles.length} 条资讯${since}`}
+        ? `当前离线，只搜索已保存的 ${articles.length} 条资讯${since}`
+        : `当前离线，可读 ${articles.length} 条资讯${since}`}
     </p>
   )
 }

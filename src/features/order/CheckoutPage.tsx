@@ -65,7 +65,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
         error={error}
         onRetry={() => void refetch()}
         onLeave={onLeave}
-        away="下单和支付需要联网，填写的内容已保存在本机"
+        away="下单和支付需要联网，填写的内容已保存"
       />
     )
   const method = methodOf(draft, quote)
@@ -126,7 +126,7 @@ export function CheckoutPage({ products, ShipTo, onMade, onProducts, onLeave }: 
 const Unreached = () => (
   <p className={listing.lock} role="alert">
     <IconCloudOff className={common.fixed} size={20} aria-hidden="true" />
-    <span>下单和支付需要联网，填写的内容已保存在本机，联网后可以继续。</span>
+    <span>下单和支付需要联网，填写的内容已保存，联网后可以继续。</span>
   </p>
 )
 
@@ -194,7 +194,7 @@ const Choice = ({ name, note, off }: { name: string; note: string; off: number }
 /** Whether the order was lost on its way or its answer was, nobody here can know: to send it again is right in both cases. */
 function tellAgain(error: unknown): never {
   if (error instanceof OfflineError)
-    throw new RefusedError('没有连上服务器，填写的内容已保存在本机。网络恢复后请再点一次，不会重复下单。')
+    throw new RefusedError('没有连上服务器，填写的内容已保存。网络恢复后请再点一次，不会重复下单。')
   throw error
 }
 

@@ -41,7 +41,7 @@ function Document({ address, fileName, onLeave }: { address: string; fileName: s
     case 'cancelled':
       return (
         <Card title="已取消打开" onLeave={onLeave} action={{ label: '重新打开', onDo: again }}>
-          文档还没有下载完。已收的部分留在本机，重新打开时接着下载。
+          文档还没有下载完。已下载的部分会保留，重新打开时接着下载。
         </Card>
       )
     case 'failed':
@@ -75,7 +75,7 @@ function Loading({ progress, saving = false, onCancel }: LoadingProps) {
     <section className={card.card} role="status">
       {waiting && <IconCloudOff size={44} stroke={1.4} />}
       <h2 className={card.title}>
-        {waiting ? `连接中断，已收 ${known ? share : bytesText(loaded)}，自动续传` : doing}
+        {waiting ? `连接中断，已下载 ${known ? share : bytesText(loaded)}，自动续传` : doing}
       </h2>
       <progress aria-label="下载进度" {...(known ? { value: Math.min(loaded, total), max: total } : {})} />
       <p>
@@ -83,7 +83,7 @@ function Loading({ progress, saving = false, onCancel }: LoadingProps) {
           ? `${known ? `${share} · ` : ''}${bytesText(loaded)}${known ? ` / ${bytesText(total)}` : ''}`
           : '正在加载...'}
       </p>
-      {waiting && <p>网络恢复后接着下载。已收的部分留在本机，关掉应用也还在。</p>}
+      {waiting && <p>网络恢复后接着下载。已下载的部分会保留，关掉应用也还在。</p>}
       <Button look="light" onClick={onCancel}>
         取消
       </Button>
@@ -147,7 +147,7 @@ function Failed({ error, onRetry, onSave, onLeave }: FailedProps) {
           onLeave={onLeave}
           action={{ label: '输入密码', onDo: onRetry }}
         >
-          输入发文档的人提供的密码后才能阅读。
+          密码由文档发送者提供，输入后即可阅读。
         </Card>
       )
     case 'fault':

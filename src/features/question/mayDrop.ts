@@ -15,7 +15,7 @@ export async function mayDrop(state: PlayerState): Promise<boolean> {
   return answer === 'again'
 }
 
-const LEFT = '这一组还有题没做完，没有确认的作答不会保留。'
+const LEFT = '这一组还没有做完，未确认的作答不会保留。'
 const LOST: Record<Mode, string> = {
   practice: LEFT,
   recite: LEFT,

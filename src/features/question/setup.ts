@@ -73,13 +73,13 @@ export function choiceOf(setup: Setup): string {
   return key === '["reading","undone",[],1,0,[],[]]' ? '' : key
 }
 
-/** In one line: 乱序 · 单选题 · 难度≥3. */
+/** In one line: 乱序 · 单选题 · 3 星及以上. */
 export function describe(setup: Setup): string {
   return [
     setup.order === 'random' && '乱序',
     setup.pick !== 'undone' && PICKS[setup.pick],
     ...setup.types.map((type) => TYPE_NAMES[type]),
-    setup.minDifficulty > 1 && `难度≥${setup.minDifficulty}`,
+    setup.minDifficulty > 1 && `${setup.minDifficulty} 星及以上`,
     setup.years.length > 0 && setup.years.map((year) => (year === 0 ? '无年份' : `${year}年`)).join('、'),
     setup.points.length > 0 && `${setup.points.length} 个知识点`,
     setup.minutes > 0 && `${setup.minutes} 分钟`,

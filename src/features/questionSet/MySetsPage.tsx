@@ -144,9 +144,9 @@ function MyPaperRow({ paper, place, onStudy }: { paper: MyPaper; place: Place; o
             small
             look="light"
             onClick={() => onStudy({ ...place, past: last.id })}
-            aria-label={`看报告 ${place.title}`}
+            aria-label={`查看报告 ${place.title}`}
           >
-            看报告
+            查看报告
           </Button>
         )}
       </div>

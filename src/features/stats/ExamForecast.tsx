@@ -44,7 +44,7 @@ function Expected({ figures, examDay }: { figures: Figures; examDay: number }) {
   if (made.state === 'failed')
     return (
       <p role="alert" className={common.note}>
-        读不到本机的学习记录，暂时无法推算。关闭后再打开一次试试。
+        暂时读不到学习记录，无法推算。请关闭后重新打开。
       </p>
     )
   return <Said of={made.of} />

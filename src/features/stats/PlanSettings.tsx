@@ -12,7 +12,7 @@ export function PlanSettings() {
       <h2 id="plan" className={common.subheading}>
         学习计划
       </h2>
-      <p className={common.note}>不联网也能修改，会同步到您的其他设备。</p>
+      <p className={common.note}>可离线修改，联网后同步到其他设备。</p>
       {figures && <PlanForm settings={figures.settings} />}
     </section>
   )

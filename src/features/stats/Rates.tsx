@@ -74,10 +74,10 @@ function RateTable({ title, list, nameOf }: RateTableProps) {
     <section>
       <h3 className={clsx(common.subheading, classes.title)}>{title}</h3>
       {list.length === 0 ? (
-        <p className={common.note}>答满 {ENOUGH} 次后显示。</p>
+        <p className={common.note}>作答满 {ENOUGH} 次后显示。</p>
       ) : (
         <table className={clsx(common.small, common.figures, classes.rates)}>
-          <caption className={clsx(common.caption, classes.caption)}>最薄弱的在前；答满 {ENOUGH} 次才列出</caption>
+          <caption className={clsx(common.caption, classes.caption)}>最薄弱的在前；作答满 {ENOUGH} 次后显示</caption>
           <thead>
             <tr>
               {['名称', '正确率', '掌握', '用时'].map((name) => (

@@ -58,7 +58,7 @@ const Welcome = () => (
     <li className={clsx(common.card, classes.point)}>
       <IconCloudOff size={26} stroke={1.5} className={clsx(common.accent, classes.icon)} aria-hidden="true" />
       <b>断网照常做题</b>
-      <span className={common.note}>打开过的章节没有信号也能练，答案先存本机，有网自动同步。</span>
+      <span className={common.note}>打开过的章节没有信号也能练，答案先保存在设备上，有网自动同步。</span>
     </li>
     <li className={clsx(common.card, classes.point)}>
       <IconListCheck size={26} stroke={1.5} className={clsx(common.accent, classes.icon)} aria-hidden="true" />
@@ -118,8 +118,8 @@ function noteOf({ all, days, today, settings, plan }: Figures): string {
   const [first] = plan
   const [due, planned] = first ? [first.due, plannedOfDue(first)] : [0, 0]
   if (last > 0 && today - last > AWAY_DAYS && due > planned)
-    return `停了 ${today - last - 1} 天，先做最要紧的 ${planned} 题，其余分到后面几天。`
-  if (first && first.ahead > 0) return `考试临近，今天多复习 ${first.ahead} 道还不稳的题。`
+    return `已 ${today - last - 1} 天没有复习，先做最要紧的 ${planned} 题，其余分到后面几天。`
+  if (first && first.ahead > 0) return `考试临近，今天多复习 ${first.ahead} 道掌握不牢的题。`
   if (done >= settings.dayGoal) return '今日目标已达成 ✓'
   return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
 }

@@ -99,7 +99,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
           </div>
         ))}
         <Unlisted what="方向" of={directions} />
-        {directions.data?.length === 0 && <p className={common.quiet}>该地区暂无开放的报考方向，请选择其他地区。</p>}
+        {directions.data?.length === 0 && <p className={common.quiet}>这个地区暂无开放的报考方向，请选择其他地区。</p>}
         {asked && area && !exam && (
           <p role="alert" className={clsx(common.small, common.wrong, classes.message)}>
             请选择你的报考方向

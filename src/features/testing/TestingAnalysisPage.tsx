@@ -89,7 +89,7 @@ function NotHandedIn({ title, open, onContinue, onLeave }: NotHandedInProps) {
     <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="missing">
       <Drawing of="paper" />
       <h1 id="missing" className={common.title}>
-        {open === 'unknown' ? '本机没有这次测评的记录' : '还没有交卷'}
+        {open === 'unknown' ? '这台设备上没有这次测评的记录' : '还没有交卷'}
       </h1>
       <p className={common.quiet}>{title}</p>
       <p className={clsx(common.quiet, outcome.why)}>

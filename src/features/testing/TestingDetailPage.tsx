@@ -98,7 +98,7 @@ function Entry({ testing: { no, minutes }, progress, onStudy }: EntryProps) {
       {minutes !== null && (
         <p className={clsx(common.note, classes.hint)}>
           限时 {minutes} 分钟，时间到自动交卷。
-          {mode === 'exam' ? '退出、锁屏、关机，计时都不停。' : '离开时暂停计时。'}
+          {mode === 'exam' ? '退出、断网或关机，计时都不会停。' : '离开时暂停计时。'}
         </p>
       )}
       {open && (
@@ -134,7 +134,7 @@ function Result({ testing, past, onAnalysis }: ResultProps) {
       </p>
       <Advice guide={testing.guide} whole={past} sections={sections} />
       <Button look="light" onClick={onAnalysis}>
-        看解析
+        查看解析
       </Button>
     </section>
   )

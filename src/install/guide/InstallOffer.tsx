@@ -17,10 +17,10 @@ export function InstallOffer() {
     setShown(false)
   }
   return (
-    <aside className={clsx(common.card, classes.offer)} aria-label="装到桌面">
+    <aside className={clsx(common.card, classes.offer)} aria-label="添加到桌面">
       <img src="/icon.svg" alt="" width="44" height="44" />
       <p className={common.column}>
-        <b>装到桌面，下次一点就练</b>
+        <b>添加到桌面，下次点开就练</b>
         <span className={common.note}>没有网络也能打开</span>
       </p>
       <div className={clsx(common.wrap, classes.acts)}>
@@ -28,7 +28,7 @@ export function InstallOffer() {
           <AskButton look="light" onDone={() => setShown(false)} />
         ) : (
           <Button look="light" onClick={() => setOpen(true)}>
-            怎么装
+            怎么添加
           </Button>
         )}
         <Button look="quiet" tone="plain" onClick={later}>

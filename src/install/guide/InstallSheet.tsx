@@ -16,19 +16,21 @@ import type { Way } from '../way.ts'
 
 export const useWay = (): Way => useSyncExternalStore(install.subscribe, install.way)
 
-/** 装到桌面: the browser's own prompt, or how it is done by hand, in pictures; and what becomes of the record. */
+/** 添加到桌面: the browser's own prompt, or how it is done by hand, in pictures; and what becomes of the record. */
 export function InstallSheet({ onClose }: { onClose: () => void }) {
   const way = useWay()
   const steps = stepsOf(way, navigator.userAgent)
   return (
-    <Dialog title="装到桌面" sheet onClose={onClose}>
+    <Dialog title="添加到桌面" sheet onClose={onClose}>
       <div className={common.stack}>
         {way === 'installed' ? (
-          <p>已经装好了，从桌面图标打开就行。桌面上没有图标的话，可以在浏览器的菜单里再添加一次。</p>
+          <p>已经添加好了，从桌面图标打开就行。桌面上没有图标的话，可以在浏览器的菜单里再添加一次。</p>
         ) : (
           <p>像应用一样从桌面图标打开，全屏，启动快，没有网络也能做题。不用去应用商店，几乎不占空间。</p>
         )}
-        {way === 'none' && <p>这个浏览器不能安装网页应用。功能在这里都能用；要装到桌面，请换 Chrome 或 Edge 打开。</p>}
+        {way === 'none' && (
+          <p>这个浏览器不能安装网页应用。功能在这里都能用；要添加到桌面，请换 Chrome 或 Edge 打开。</p>
+        )}
         {way !== 'installed' && way !== 'none' && <Handover way={way} />}
         {steps.length > 0 && (
           <ol className={clsx(common.stack, classes.steps)}>
@@ -73,14 +75,14 @@ const APART: readonly Way[] = ['leave', 'ios-safari', 'ios-other', 'mac-safari']
 /** What was done here must be there: synced first, or told how it comes along. */
 function Handover({ way }: { way: Way }) {
   const { state, waiting } = useSyncStatus()
-  if (!APART.includes(way)) return <p className={common.note}>学习记录和下载的题库都在，装好后接着学。</p>
+  if (!APART.includes(way)) return <p className={common.note}>学习记录和下载的题库都在，添加后接着学。</p>
   if (state === 'visitor')
     return (
       waiting > 0 && (
         <div className={clsx(common.stack, classes.handover)}>
           <p>
             你还没有登录，{waiting} 条学习记录只在这里，不会自己带过去。登录后会合并到账号；也可以先点页面上方的“
-            {waiting} 条保存在本机”导出救援文件，装好后再导入。
+            {waiting} 条保存在设备上”导出备份文件，添加后再恢复。
           </p>
           <Button small onClick={loginRequest.ask}>
             登录
@@ -91,11 +93,11 @@ function Handover({ way }: { way: Way }) {
   if (waiting > 0)
     return (
       <div className={clsx(common.stack, classes.handover)}>
-        <p>还有 {waiting} 条学习记录没有同步。先同步，装好后登录同一账号就都在。</p>
+        <p>还有 {waiting} 条学习记录没有同步。先同步，添加后登录同一账号，记录就都在。</p>
         <Button small busy={state === 'syncing'} onClick={() => void offline.syncNow()}>
           立即同步
         </Button>
       </div>
     )
-  return <p className={common.note}>学习记录都已同步：装好后登录同一账号就接着学，下载的题库在里面重新下载。</p>
+  return <p className={common.note}>学习记录都已同步：添加后登录同一账号，就能接着学，下载的题库在里面重新下载。</p>
 }

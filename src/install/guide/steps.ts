@@ -30,7 +30,7 @@ const STEPS: Partial<Record<Way, (userAgent: string) => Step[]>> = {
       text: '选“在浏览器打开”（有的写作“在默认浏览器打开”“用 Safari 打开”）',
       scene: { entry: '在浏览器打开' },
     },
-    { text: '到了浏览器里，页面底部也有“装到桌面”，照着做就好', scene: { icon: true } },
+    { text: '到了浏览器里，页面底部也有“添加到桌面”，照着做就好', scene: { icon: true } },
   ],
   'ios-safari': () =>
     shared({

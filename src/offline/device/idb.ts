@@ -14,11 +14,11 @@ export class StorageError extends Error {
 }
 
 const WORDS = {
-  quota: '本机空间不足，请清理空间后重试',
-  timeout: '本机存储没有响应，请关闭其他标签页后重试',
-  version: '本机数据是别的版本，请关闭其他标签页后刷新',
-  lost: '本机存储已断开，请刷新页面后重试',
-  unavailable: '本机存储不可用，请检查浏览器是否允许保存网站数据',
+  quota: '存储空间不足，请清理空间后重试',
+  timeout: '本地存储没有响应，请关闭其他标签页后重试',
+  version: '本地数据的版本不同，请关闭其他标签页后刷新',
+  lost: '本地存储已断开，请刷新页面后重试',
+  unavailable: '本地存储不可用，请检查浏览器是否允许保存网站数据',
 }
 
 export interface Database {

@@ -24,7 +24,7 @@ export class DamagedError extends OfflineError {
 export class UnplayableError extends Error {
   override readonly name = 'UnplayableError'
   constructor() {
-    super('这台设备不能离线播放此课时，请联网播放')
+    super('这台设备不能离线播放这个课时，请联网播放')
   }
 }
 /** The line has brought more than twice what the lesson weighs: whether it is worth more is for the student to say. */

@@ -57,15 +57,15 @@ export async function writeRescue(owner: string, waiting: readonly WaitingOp[]):
 export async function readRescue(owner: string, text: string): Promise<WaitingOp[]> {
   const file = v.safeParse(RescueFile, parsed(text))
   if (!file.success || file.output.checksum !== (await sha256(file.output.ops)))
-    throw new RescueError('救援文件已损坏，请重新导出')
+    throw new RescueError('备份文件已损坏，请重新导出')
   if (file.output.owner !== owner)
     throw new RescueError(
       file.output.owner === ANONYMOUS
-        ? '救援文件是未登录时导出的，请先退出登录，导入后再登录并合并到账号'
-        : '救援文件属于另一个账号，请登录原账号后再导入',
+        ? '备份文件是未登录时导出的，请先退出登录，恢复后再登录并合并到账号'
+        : '备份文件属于另一个账号，请登录原账号后再恢复',
     )
   const ops = v.safeParse(Ops, parsed(file.output.ops))
-  if (!ops.success) throw new RescueError('救援文件内容不完整，请重新导出')
+  if (!ops.success) throw new RescueError('备份文件内容不完整，请重新导出')
   // Another device's measure of time says nothing here.
   return ops.output.map(({ chapterNo = null, libraryNo = null, place, measured: _measured, ...op }) => ({
     ...op,

@@ -83,6 +83,6 @@ function setAside(tx: IDBTransaction, op: WaitingOp, now: number): WaitingOp {
   const opId = typeof raw.opId === 'string' ? raw.opId : uuidv7()
   const payload = { ...raw.payload, questionNo }
   tx.objectStore('ops').delete([op.owner, op.seq])
-  tx.objectStore('dead').put({ ...op, opId, payload, code: DAMAGED, msg: '本机记录已损坏，无法上传', diedAt: now })
+  tx.objectStore('dead').put({ ...op, opId, payload, code: DAMAGED, msg: '这条记录已损坏，无法上传', diedAt: now })
   return { ...op, payload }
 }

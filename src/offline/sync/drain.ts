@@ -119,8 +119,7 @@ export async function drain(options: DrainOptions, first?: First): Promise<Drain
     sent = await next
     if (sent.ops.length > 0 || answer.more) continue
     await settling
-    if (mute)
-      return later('server-fault', waitOf(answer), new NotTakenError('服务器暂时没有收下记录，过一会儿会自动再试'))
+    if (mute) return later('server-fault', waitOf(answer), new NotTakenError('服务器暂时没有收到记录，稍后自动重试'))
     // What is to be tried again, and what was written meanwhile.
     sent = await take(options, answer.cursor, record.batch(owner, size))
     if (sent.ops.length === 0) return { to: 'done' }

@@ -69,17 +69,17 @@ const Stubborn = ({ wrong, points }: { wrong: number; points: readonly string[] 
   </p>
 )
 
-/** 再对 N 次移出, or where else it stands. */
+/** 再答对 N 次自动移出, or where else it stands. */
 export function placeText(state: StudyState, rule: number): string {
   if (!isOpen(state, rule)) return state.book?.out ? '已移出错题本' : `已消灭：连续答对 ${state.book?.rights ?? 0} 次`
   const left = leftOf(state, rule)
-  return left === null ? '在错题本里，由你手动移出' : `在错题本里，再对 ${left} 次移出`
+  return left === null ? '在错题本里，由你手动移出' : `在错题本里，再答对 ${left} 次自动移出`
 }
 
 function Causes({ state }: { state: StudyState }) {
   return (
-    <div className={common.wrap} role="group" aria-label="为什么错">
-      <span className={common.quiet}>为什么错</span>
+    <div className={common.wrap} role="group" aria-label="错因">
+      <span className={common.quiet}>错因</span>
       {CAUSES.map((cause) => (
         <button
           key={cause}

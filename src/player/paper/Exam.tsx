@@ -57,7 +57,7 @@ export function HandInDialog(props: HandInDialogProps) {
     <Dialog title="交卷" onClose={onClose} sheet>
       <p className={classes.outcome}>
         {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
-        {essays && '空白的主观题记 0 分；写在纸上的，先在作答框里注明，交卷后才能自评。'}
+        {essays && '空白的主观题计 0 分；纸上作答的，请先在作答框注明，以便交卷后自评。'}
         交卷后不能再改，{outcome}。
       </p>
       <Places name="未答" places={blank} onGo={onGo} />

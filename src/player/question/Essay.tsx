@@ -99,9 +99,9 @@ function Points({ part, dispatch, shown, ticked }: AnswerProps<EssayQuestion> & 
 }
 
 function pointsHint({ composition }: EssayQuestion, shown: boolean): string {
-  if (!composition) return shown ? '采分点' : '对照采分点，勾出你答到的'
+  if (!composition) return shown ? '采分点' : '对照采分点，勾选你答到的要点'
   if (shown) return '评分标准'
-  return composition.graded ? '对照评分标准，选你这篇所在的等级' : '对照评分标准，勾出你做到的'
+  return composition.graded ? '对照评分标准，选你这篇所在的等级' : '对照评分标准，勾选你做到的要点'
 }
 
 function gotText({ composition }: EssayQuestion, got: boolean): string {

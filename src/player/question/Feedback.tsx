@@ -14,7 +14,7 @@ import classes from '../Player.module.css'
 
 /** The mark that a student gave themself for an essay. */
 export function selfMark(part: EssayQuestion, { response, right }: PartState): string {
-  if (!isAnswered(response)) return '未作答，记 0 分'
+  if (!isAnswered(response)) return '未作答，计 0 分'
   const { score, full } = practiceMark(part, response)
   if (part.scoring.length === 0) return right ? '自评 已掌握' : '自评 还没掌握'
   // Points may be worth nothing by themselves.
@@ -90,7 +90,7 @@ function Facts({ part }: { part: PlainQuestion }) {
       )}
       <div className={classes.fact}>
         <dt className={common.quiet}>难度</dt>
-        <dd aria-label={`${part.difficulty} 级，最高 5 级`}>
+        <dd aria-label={`${part.difficulty} 星，最高 5 星`}>
           {'★'.repeat(part.difficulty) + '☆'.repeat(5 - part.difficulty)}
         </dd>
       </div>

@@ -18,7 +18,7 @@ export function Insight({ part }: { part: PlainQuestion }) {
       )}
       {notice && (
         <p>
-          此题答案已于 {dateText(notice.at)} 更正，你之前的作答现在算{notice.right ? '对' : '错'}
+          这道题的答案已于 {dateText(notice.at)} 更正，你之前的作答现在算{notice.right ? '对' : '错'}
         </p>
       )}
     </>

@@ -54,7 +54,7 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
               {shown && (isKey || picked) && (
                 <span className={classes.optionNote}>
                   {isKey ? <IconCheck {...MARK} /> : <IconX {...MARK} />}
-                  {isKey ? (picked ? '答对' : '正确答案') : '你选的'}
+                  {isKey ? (picked ? '选对了' : '正确答案') : '你的选择'}
                 </span>
               )}
             </label>

@@ -70,7 +70,7 @@ export const Part = memo(function Part(props: PartProps) {
         <div role="alert" className={clsx(common.wrap, common.sunken, common.wrong, classes.unsaved)}>
           {unsaved === 'lost' ? (
             <>
-              未保存：本机存储已断开，请刷新页面，再答这道题。
+              未保存：本地存储已断开，请刷新页面，再答这道题。
               <Button small look="light" tone="danger" onClick={reload}>
                 刷新
               </Button>
@@ -100,7 +100,7 @@ const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
 function confirmText(part: PlainQuestion, { response }: PartState): string {
   if (response.kind !== 'essay' || part.type !== 'essay') return '确认答案'
   if (response.ticked.length > 0) return '完成自评'
-  if (part.composition?.graded) return '够不上最低一等，记 0 分'
-  if (part.composition && part.scoring.length > 0) return '一项都没做到，记 0 分'
-  return part.scoring.length > 0 ? '一点没答到，记 0 分' : '还没掌握，完成自评'
+  if (part.composition?.graded) return '未达最低等级，计 0 分'
+  if (part.composition && part.scoring.length > 0) return '均未做到，计 0 分'
+  return part.scoring.length > 0 ? '均未答到，计 0 分' : '还没掌握，完成自评'
 }

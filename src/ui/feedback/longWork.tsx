@@ -70,7 +70,7 @@ function later<Row>(
   const begun = new Map([...activities.keys()].map((no) => [no, before.begun.get(no) ?? pathname]))
   return { begun, going: new Set([...activities].flatMap(([no, each]) => (goesOn(each) ? no : []))), done, failed }
 }
-const WHY: Partial<Record<Activity['at'], string>> = { wifi: '连上 Wi-Fi 后自动继续', full: '本机空间不足' }
+const WHY: Partial<Record<Activity['at'], string>> = { wifi: '连上 Wi-Fi 后自动继续', full: '存储空间不足' }
 
 /** A hundred lessons are one notice. */
 function told(now: Followed): Followed {

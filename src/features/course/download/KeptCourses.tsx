@@ -28,7 +28,7 @@ interface KeptCoursesProps {
   quiet?: boolean
 }
 
-/** 本机课程: what of courses is on this phone, what it takes, and what can be done with it. */
+/** 已下载课程: what of courses is on this phone, what it takes, and what can be done with it. */
 export function KeptCourses({ quiet = false }: KeptCoursesProps) {
   const state = useLessons()
   const { rows, activities } = state
@@ -41,7 +41,7 @@ export function KeptCourses({ quiet = false }: KeptCoursesProps) {
   return (
     <section className={common.panel} aria-labelledby="kept-courses">
       <h2 id="kept-courses" className={common.subheading}>
-        本机课程
+        已下载课程
       </h2>
       {list.length === 0 ? (
         <>

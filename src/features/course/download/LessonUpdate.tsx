@@ -33,7 +33,7 @@ export function LessonUpdate({ lesson, playing, onReopen }: LessonUpdateProps) {
   if (!isReplaced && !isOffered(row)) return null
   return (
     <section className={clsx(common.between, classes.update)} aria-label="课时更新">
-      <p>{isReplaced ? '新版已下载，正在播放的还是旧版' : '本机下载的是旧版'}</p>
+      <p>{isReplaced ? '新版已下载，正在播放的还是旧版' : '已下载的是旧版'}</p>
       {isReplaced ? (
         <Button small onClick={onReopen}>
           换成新版

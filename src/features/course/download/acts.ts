@@ -36,7 +36,7 @@ const withPlayer = (): void => void fetchPlayer().catch(lessons.bringPlayer)
 lessons.onSwap(withPlayer)
 
 /** Downloads tell their own troubles; what is left is a storage that does not answer. */
-const tellStorage = (): void => feedback.toast('本机存储没有响应，请稍后重试')
+const tellStorage = (): void => feedback.toast('本地存储没有响应，请稍后重试')
 const quietly = (work: Promise<void>): void => void work.catch(tellStorage)
 
 /** Mobile data costs the student money: it is used when they say so. */
@@ -66,7 +66,7 @@ export function resume(list: readonly Offered[]): void {
 
 /** @param what as a sentence names it */
 export async function remove(nos: readonly string[], what: string, bytes: number): Promise<void> {
-  const message = `将从本机移除${what}，释放约 ${bytesText(bytes)}。学习进度和笔记都会保留，以后可以重新下载。`
+  const message = `将移除${what}，释放约 ${bytesText(bytes)}。学习进度和笔记都会保留，以后可以重新下载。`
   if (await ask('移除下载', message, '移除', 'danger')) quietly(lessons.remove(nos))
 }
 

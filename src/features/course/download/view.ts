@@ -66,7 +66,7 @@ export function lessonView(
     return { ...idle, text, part, acts: ['resume', 'cancel'] }
   }
   if (row?.ready) return readyView(row, row.ready, now, { bytes, wish })
-  const note = row?.left ? '本机空间不足时已移除' : ''
+  const note = row?.left ? '存储空间不足时已移除' : ''
   return { ...idle, text: bytesText(bytes), note, acts: ['start'] }
 }
 
@@ -103,7 +103,7 @@ function activeView({ at, message }: Activity, part: number): LessonView {
 
 const fullView = (part: number): LessonView => ({
   text: '继续',
-  note: '本机空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续',
+  note: '存储空间不足，下载已暂停。请移除一些已下载的课时或离线包，再继续',
   part: part || null,
   alarm: true,
   acts: ['resume', 'cancel'],
@@ -128,7 +128,7 @@ function readyView(
   const { quality, lines = null } = rendition
   if (!quality || !wish || sameWish({ quality, lines }, wish)) return { ...idle, text: '已下载', acts: ['remove'] }
   const [here, other] = [{ quality, lines }, wish].map((each) => qualityText(media.kind, each))
-  const note = `本机是${here}，可换成${other}（${bytesText(bytes)}）`
+  const note = `已下载${here}，可换成${other}（${bytesText(bytes)}）`
   return { ...idle, text: '已下载', note, acts: ['remove', 'change'] }
 }
 

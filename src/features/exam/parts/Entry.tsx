@@ -94,7 +94,7 @@ function GoOn({ open, exam, now, onEnter }: GoOnProps) {
     )
   return (
     <>
-      <p>时间已到，答卷还没有交，答案都在本机。交卷后按结束前的作答判分。</p>
+      <p>时间已到，答卷还没有交，答案都在这台设备上。交卷后按结束前的作答判分。</p>
       <Button onClick={enter}>交卷并看回执</Button>
     </>
   )
@@ -137,8 +137,8 @@ function Past({ handed, onReport }: { handed: readonly Handed[]; onReport: (id: 
             <span>
               {timeText(handedAt)} · {MODE_NAMES[mode][0]} · 已答 {answered} 题
             </span>
-            <Button small look="light" onClick={() => onReport(id)} aria-label={`看成绩 ${timeText(handedAt)}`}>
-              看成绩
+            <Button small look="light" onClick={() => onReport(id)} aria-label={`查看成绩 ${timeText(handedAt)}`}>
+              查看成绩
             </Button>
           </li>
         ))}

@@ -67,7 +67,7 @@ function Told({ ended: { id, title }, onRead }: { ended: EndedExam; onRead: () =
         params={{ itemNo: toItemNo(id) }}
         onClick={onRead}
       >
-        看结果
+        查看结果
       </Link>
       <Button small look="quiet" onClick={onRead}>
         知道了

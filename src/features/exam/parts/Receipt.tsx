@@ -33,7 +33,7 @@ export function Receipt({ sittingId, sitting, product }: ReceiptProps) {
         </Fact>
         {by === 'server' && (
           <Fact name="到时收卷">
-            考试结束时没有收到交卷，按已送达的作答收卷。答题的设备上如有更多作答，打开应用会自动补交
+            考试结束时没有收到交卷，按已上传的作答收卷。答题的设备上如有更多作答，打开应用会自动补交
           </Fact>
         )}
         {flags.map((flag) => (

@@ -18,10 +18,10 @@ export function Sealed({ exam }: { exam: ExamDetail }) {
       <Icon size={18} className={common.fixed} aria-hidden="true" />
       <span>
         {here
-          ? `试卷已加密下载到本机（${bytesText(bytes)}）。开考后联网一次取钥匙即可打开，之后断网也能考完。`
+          ? `试卷已加密下载（${bytesText(bytes)}）。开考时需联网解锁一次，之后断网也能考完。`
           : isFetching
             ? '正在下载加密试卷…'
-            : '试卷还没下载到本机，联网后打开本页会自动下载。'}
+            : '试卷还没有下载，联网后打开本页会自动下载。'}
       </span>
       {!here && !isFetching && (
         <Button small look="light" onClick={() => void refetch()}>

@@ -30,11 +30,11 @@ export function Standing({ told, exam }: StandingProps) {
       {data ? (
         <Figures report={data} />
       ) : (
-        <p className={common.note}>{error ? whyNot(error) : '正在取排名和平均分…'}</p>
+        <p className={common.note}>{error ? whyNot(error) : '正在获取排名和平均分…'}</p>
       )}
       <div className={common.wrap}>
         <Link {...buttonLook({ small: true, look: 'light' })} to="/exam/exam_rank/$no/$name/$applyCount" params={exam}>
-          看排名榜
+          查看排名
         </Link>
         {((data && isCounting(data)) || (error && !data)) && (
           <Button small look="quiet" busy={isFetching} onClick={() => void refetch()}>
@@ -50,10 +50,10 @@ export function Standing({ told, exam }: StandingProps) {
 export const isCounting = ({ rank, unranked }: ExamReport): boolean => rank === null && unranked === null
 
 function whyNot(error: Error): string {
-  if (error instanceof OfflineError) return '联网后看排名和平均分。'
+  if (error instanceof OfflineError) return '联网后可查看排名和平均分。'
   return error instanceof RefusedError || error instanceof UnauthorizedError
     ? `${wordsOf(error)}。`
-    : '排名暂时取不到，稍后再刷新。'
+    : '暂时无法获取排名，请稍后刷新。'
 }
 
 function Figures({ report }: { report: ExamReport }) {
@@ -68,7 +68,7 @@ function Figures({ report }: { report: ExamReport }) {
         {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
       {rankedScore !== undefined && (
-        <p className={common.note}>排名按 {marksText(rankedScore)} 分计：其余作答记下或送达得太晚，只计入得分。</p>
+        <p className={common.note}>排名按 {marksText(rankedScore)} 分计：其余作答记录或上传得太晚，只计入得分。</p>
       )}
       {unranked !== null && <p className={common.note}>{UNRANKED_TEXTS[unranked]}</p>}
       {isCounting(report) && (

@@ -26,7 +26,7 @@ export function Times({ questions, sitting }: TimesProps) {
       </h2>
       <p className={common.note}>
         看过 {seen.length} 题，平均每题 {tookText(spent / seen.length)}
-        {slowest && `，最久的是第 ${slowest.n} 题：${tookText(longest)}`}。点一题看解析。
+        {slowest && `，最久的是第 ${slowest.n} 题：${tookText(longest)}`}。点题号查看解析。
       </p>
       <ol className={classes.times}>
         {questions.map(({ n, part, outcome, spentMs }) => (

@@ -17,7 +17,7 @@ const NEXT_MAX = 5
 /** So many rows at first. */
 const FIRST = 8
 
-/** 接下来学什么, and 知识点, of which it is the head. */
+/** 学习建议, and 知识点, of which it is the head. */
 export function Topics({ questions }: { questions: readonly SatQuestion[] }) {
   const { data: libraries = [] } = useQuery(libraryListQuery())
   const topics = topicsOf(questions).map((topic) => {
@@ -41,16 +41,16 @@ function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) 
   return (
     <section className={clsx(common.panel, classes.wide)} aria-labelledby="next">
       <h2 id="next" className={common.subheading}>
-        接下来学什么
+        学习建议
       </h2>
-      {weak.length === 0 && <p className={common.note}>没有失分，换一套卷子再练。</p>}
+      {weak.length === 0 && <p className={common.note}>没有丢分，换套试卷继续练。</p>}
       <ol>
         {weak.map((topic) => (
           <li key={topic.key} className={LINE}>
             <span className={common.column}>
               <b>{topic.name}</b>
               <small className={clsx(common.caption, common.figures)}>
-                失 {marksText(lostIn(topic))} 分，答对 {topic.right}/{topic.total} 题
+                丢 {marksText(lostIn(topic))} 分，答对 {topic.right}/{topic.total} 题
                 {topic.chapter && topic.chapter !== topic.name && ` · ${topic.chapter}`}
               </small>
             </span>

@@ -62,15 +62,15 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
     <>
       <p className={clsx(common.wrap, common.quiet, common.figures, classes.facts)}>
         <span>
-          参考 {ranked}/报名 {applyCount} 人
+          报名 {applyCount} 人 · 实考 {ranked} 人
         </span>
         {average !== null && <span>平均 {marksText(average)} 分</span>}
         <span>截至 {timeText(asOf)}</span>
       </p>
       {token ? <Mine mine={rank.mine} /> : <Visitor />}
       {top.length === 0 ? (
-        <Empty of="medal" title="还没有人上榜">
-          <p>用“真实”方式考完、交卷送达后，成绩会排在这里。</p>
+        <Empty of="medal" title="暂无排名">
+          <p>用“真实”方式考完、按时交卷后，成绩会排在这里。</p>
         </Empty>
       ) : (
         <>
@@ -88,7 +88,7 @@ const MINE = clsx(common.wrap, common.sunken, common.figures, classes.mine)
 function Visitor() {
   return (
     <p className={MINE}>
-      <span>登录后看自己的名次。</span>
+      <span>登录后查看自己的名次。</span>
       <Button small look="light" className={common.end} onClick={loginRequest.ask}>
         登录
       </Button>
@@ -97,7 +97,7 @@ function Visitor() {
 }
 
 function Mine({ mine }: Pick<ExamRank, 'mine'>) {
-  if (!mine) return <p className={MINE}>我还没有上榜：排名只看第一次作答，用“真实”方式考完并按时送达的才计入。</p>
+  if (!mine) return <p className={MINE}>暂无你的排名：仅统计首次以“真实”方式完成并按时交卷的成绩。</p>
   return (
     <p className={MINE}>
       <span>
@@ -120,7 +120,7 @@ function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
   return (
     <table className={clsx(common.figures, table.table)}>
       <caption className={clsx(common.caption, classes.caption)}>
-        {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名不显示全
+        {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名已部分隐藏
         {top.some(({ late }) => late) && `；标“${LATE_TEXT[0]}”的，${LATE_TEXT[1]}`}
       </caption>
       <thead>
@@ -170,7 +170,7 @@ function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
 
 const useHidden = (): boolean => useThings('setting')?.get('rankHidden')?.value === 1
 
-/** 匿名上榜: kept on this device at once, as all settings. */
+/** 匿名参与排名: kept on this device at once, as all settings. */
 function Hide() {
   const hidden = useHidden()
   const set = (value: 0 | 1) =>
@@ -184,7 +184,7 @@ function Hide() {
         hint="在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效"
         onChange={() => set(hidden ? 0 : 1)}
       >
-        匿名上榜
+        匿名参与排名
       </Checkbox>
     </div>
   )

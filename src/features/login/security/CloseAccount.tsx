@@ -21,13 +21,13 @@ import { useProof } from './useProof.tsx'
 
 const GOES = [
   '手机号、昵称、密码和所有登录状态',
-  '全部作答、错题、收藏、笔记、复习安排和学习计划，包括本机上还没有同步的',
+  '全部作答、错题、收藏、笔记、复习安排和学习计划，包括这台设备上还没有同步的',
   '题集、测评、模拟考试的作答记录，课程的学习进度，提交过的纠错',
   '还没有用完的会员、课程、题集等权益',
 ]
 const STAYS = [
   '订单、支付和退款记录：《电子商务法》要求自交易完成之日起保存不少于三年，期间只按法律要求使用',
-  '模拟考试排名里的分数：不再与您有任何联系，显示为“匿名考生”，其他考生的名次不变',
+  '模拟考试排名里的分数：不再与你有任何联系，显示为“匿名考生”，其他考生的名次不变',
   '短信发送次数：与手机号一起最多再保留两天，用于防止滥发',
 ]
 
@@ -48,7 +48,7 @@ export function CloseAccount({ onClose, onClosed }: CloseAccountProps) {
           <List className={classes.told} items={GOES} />
           <h3 className={classes.heading}>以下内容会保留</h3>
           <List className={classes.told} items={STAYS} />
-          <h3 className={classes.heading}>您还需要知道</h3>
+          <h3 className={classes.heading}>你还需要知道</h3>
           <p className={common.caption}>
             手机号可以马上重新注册，但得到的是一个新账号，不会找回任何内容。其他设备会退出登录，那里没有同步的记录只留在那台设备上，不会上传到任何账号。需要留底，请先在“我的资料”里导出我的数据。
           </p>

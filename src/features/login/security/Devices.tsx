@@ -44,7 +44,7 @@ export function Devices({ onClose }: { onClose: () => void }) {
     if (await sure(`“${nameOf(device)}”将需要重新登录。`)) ending.mutate(device.id)
   }
   const endAll = async () => {
-    if (await sure('本机以外的设备都将需要重新登录。')) ending.mutate(undefined)
+    if (await sure('其他设备都将需要重新登录。')) ending.mutate(undefined)
   }
   return (
     <Dialog title="登录设备" onClose={onClose}>
@@ -83,7 +83,7 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
         <small className={NOTE}>登录于 {timeText(device.createdAt)}</small>
       </div>
       {device.current ? (
-        <span className={clsx(common.strong, common.accent, classes.here)}>本机</span>
+        <span className={clsx(common.strong, common.accent, classes.here)}>当前设备</span>
       ) : (
         <Button look="light" small aria-label={`退出 ${nameOf(device)}`} onClick={onEnd}>
           退出

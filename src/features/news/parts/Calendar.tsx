@@ -40,7 +40,7 @@ export function Calendar({ onLeave }: { onLeave: () => void }) {
         )}
       </div>
       <p className={clsx(common.small, common.warm, classes.hint)}>
-        标“预计”的是按往年大致时间给出的窗口，不是官方安排。一切以当年官方公告为准。
+        标“预计”的按往年时间推算，不是官方安排。一切以当年官方公告为准。
       </p>
       <Listed
         name="calendar"

@@ -37,7 +37,7 @@ export function PasswordDialog({ wrong, onGive, onClose }: PasswordDialogProps) 
           />
         </label>
         <p id={about} className={clsx(common.note, wrong && common.wrong)} role={wrong ? 'alert' : undefined}>
-          {wrong ? '密码不对，请重新输入。' : '密码由发文档的人提供，只在本机用来打开它，不会上传。'}
+          {wrong ? '密码不对，请重新输入。' : '密码由文档发送者提供，只在这台设备上使用，不会上传。'}
         </p>
         <Button type="submit">打开</Button>
       </form>

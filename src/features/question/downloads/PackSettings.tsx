@@ -8,7 +8,7 @@ import common from '#src/ui/common.module.css'
 import classes from './PackSettings.module.css'
 import { followPacks, removePack, takenBy } from './packView.ts'
 
-/** 本机存储: what downloaded libraries take, and what may be fetched over which network. */
+/** 存储空间: what downloaded libraries take, and what may be fetched over which network. */
 export function PackSettings() {
   const { rows } = usePacks()
   useEffect(followPacks, [])
@@ -16,7 +16,7 @@ export function PackSettings() {
   return (
     <section className={common.panel} aria-labelledby="storage">
       <h2 id="storage" className={common.subheading}>
-        本机存储
+        存储空间
       </h2>
       <Used key={packs.length} />
       <Switch

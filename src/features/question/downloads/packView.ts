@@ -65,7 +65,7 @@ function activeView({ at, part, message }: Activity, size: string): PackView {
 }
 
 const FULL = {
-  text: '本机空间不足，下载已暂停',
+  text: '存储空间不足，下载已暂停',
   note: '请移除一些已下载的课时或离线包，再继续',
   alarm: true,
   acts: ['resume', 'cancel'],
@@ -90,10 +90,10 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
   })) === 'yes'
 
 /** Downloads tell their own troubles; what is left is a storage that does not answer. */
-const tellStorage = (): void => feedback.toast('本机存储没有响应，请稍后重试')
+const tellStorage = (): void => feedback.toast('本地存储没有响应，请稍后重试')
 
 export const removePack = async ({ libraryNo, title }: Pick<PackRow, 'libraryNo' | 'title'>): Promise<void> => {
-  const message = `将从本机移除“${title}”的离线包以释放空间。答题记录、未同步的答案和收藏都会保留，以后可以重新下载。`
+  const message = `将移除“${title}”的离线包以释放空间。答题记录、未同步的答案和收藏都会保留，以后可以重新下载。`
   if (await ask('移除离线包', message, '移除', 'danger')) await packs.remove(libraryNo).catch(tellStorage)
 }
 

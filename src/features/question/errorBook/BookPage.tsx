@@ -46,7 +46,7 @@ export function BookPage(props: BookPageProps) {
       </div>
       {progress && (
         <p role="status" className={clsx(common.note, common.figures)}>
-          正在下载错题到本机 {progress.came}/{progress.of}
+          正在下载错题 {progress.came}/{progress.of}
         </p>
       )}
       {fetching ? (

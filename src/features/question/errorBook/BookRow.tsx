@@ -29,7 +29,7 @@ const WARNING = clsx(common.warm, common.strong, classes.tag, classes.warning)
 export function BookRow({ entry, rule, onAct }: BookRowProps) {
   const { state, located, part } = entry
   const [open, setOpen] = useState(false)
-  const stem = part ? shortened(plainText(part.stem), 120) : '题目还没有下载到本机，联网后可看'
+  const stem = part ? shortened(plainText(part.stem), 120) : '题目还没有下载，联网后可看'
   const material = located?.question.type === 'composite' ? located.question : null
   return (
     <li className={clsx(common.stack, classes.row)}>
@@ -66,14 +66,14 @@ function Acts({ state, rule, onAct, stem }: { state: Entry['state']; stem: strin
   return (
     <div className={common.between}>
       <label className={clsx(common.row, common.quiet, classes.cause)}>
-        原因
+        错因
         <Select
           value={cause}
-          aria-label={`错误原因：${stem}`}
+          aria-label={`错因：${stem}`}
           onChange={(event) => {
             const next = CAUSES.find((each) => each === event.target.value) ?? ''
             onAct({
-              text: next === '' ? '已清除原因' : `已标记为${CAUSE_NAMES[next]}`,
+              text: next === '' ? '已清除错因' : `已标记为${CAUSE_NAMES[next]}`,
               act: () => setCause(state, next),
               undo: () => setCause(state, cause),
             })

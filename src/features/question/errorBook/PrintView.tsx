@@ -117,7 +117,7 @@ function Groups({ lines, chosen, names, onChoose }: GroupsProps) {
 function statusText(entries: readonly Entry[] | null, here: number): string {
   if (!entries) return '正在准备…'
   const missing = entries.length - here
-  if (missing > 0) return `${missing} 道题不在本机，联网后可打印`
+  if (missing > 0) return `${missing} 道题还没有下载，联网后可打印`
   return here === 0 ? '这一组没有题' : ''
 }
 

@@ -32,5 +32,5 @@ function textOf({ today, later, days }: Plan, paused: number): string {
   if (later === 0) return '按记忆规律，这些题今天最该再做一遍。'
   const rest = `还有 ${later} 题分到后面 ${days} 天。`
   if (today === 0) return rest
-  return paused > 0 ? `停了 ${paused} 天，先做最要紧的 ${today} 题，${rest}` : `先做最要紧的 ${today} 题，${rest}`
+  return paused > 0 ? `已 ${paused} 天没有复习，先做最要紧的 ${today} 题，${rest}` : `先做最要紧的 ${today} 题，${rest}`
 }

@@ -18,7 +18,7 @@ export const GROUP_NAMES: Record<(typeof BOOK_GROUPS)[number], string> = {
   times: '错误次数',
   from: '来源',
   month: '时间',
-  cause: '原因',
+  cause: '错因',
 }
 const SOURCE_NAMES: Record<string, string> = {
   library: '章节练习',

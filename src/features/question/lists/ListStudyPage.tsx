@@ -49,7 +49,7 @@ export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: Li
       const noted = dealing.then(() => list.lapses?.()).catch(() => undefined)
       Promise.all([dealing, noted]).then(
         ([{ state, missing }, lapses]) => {
-          if (state && missing > 0) feedback.toast(`${missing} 道题不在本机，${howToGet()}可做`)
+          if (state && missing > 0) feedback.toast(`${missing} 道题还没有下载，${howToGet()}可做`)
           setStage(state ? { at: 'studying', state, batch: Date.now(), lapses } : { at: 'none', missing })
         },
         (error: unknown) => setStage({ at: 'failed', error }),
@@ -112,10 +112,10 @@ function Nothing({ missing, empty, onRetry, onLeave }: NothingProps) {
     <section className={clsx(common.stack, outcome.outcome)}>
       <Drawing of={missing > 0 ? 'away' : 'paper'} />
       <h1 ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
-        {missing > 0 ? '题目不在本机' : empty.title}
+        {missing > 0 ? '题目还没有下载' : empty.title}
       </h1>
       <p className={clsx(common.quiet, outcome.why)}>
-        {missing > 0 ? `这 ${missing} 道题还没有下载到本机，${howToGet()}再试。` : empty.text}
+        {missing > 0 ? `这 ${missing} 道题还没有下载，${howToGet()}再试。` : empty.text}
       </p>
       {missing > 0 ? (
         <Button onClick={onRetry}>重试</Button>

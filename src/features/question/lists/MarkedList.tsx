@@ -65,7 +65,7 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
 function Stem({ state: { questionNo }, marked: { texts, terms } }: { state: StudyState; marked: Marked }) {
   const text = texts.get(questionNo)
   if (text === undefined) return <span className={common.quiet}>正在加载...</span>
-  if (text === null) return <span className={common.quiet}>题目不在本机，联网后重新打开这一页</span>
+  if (text === null) return <span className={common.quiet}>题目还没有下载，联网后重新打开这一页</span>
   return snippet(text.stem, terms).map((piece, i) =>
     piece.hit ? (
       <mark key={i} className={classes.word}>
@@ -92,7 +92,7 @@ interface NothingProps {
 export function Nothing({ marked, words, of, what, how }: NothingProps) {
   if (marked.failed)
     return (
-      <Lost title="本机的记录读不出来" role="alert">
+      <Lost title="暂时读不到学习记录" role="alert">
         <p>请关闭其他标签页后重试；记录没有丢失。</p>
         <Button onClick={reload}>重试</Button>
       </Lost>

@@ -31,7 +31,7 @@ export function NotePage({ kinds, onStudy }: NotePageProps) {
   const download = () => {
     setBusy(true)
     downloadNotes(placeOf)
-      .catch(() => feedback.toast('没有导出：本机的记录读不出来，请重试'))
+      .catch(() => feedback.toast('没有导出：暂时读不到学习记录，请重试'))
       .finally(() => setBusy(false))
   }
   return (

@@ -25,7 +25,7 @@ export function notesText(
   now: number,
 ): string {
   const each = states.flatMap((state, i) => {
-    const stem = stemOf(state.questionNo, located.get(state.questionNo)) ?? '（题目不在本机）'
+    const stem = stemOf(state.questionNo, located.get(state.questionNo)) ?? '（题目还没有下载）'
     const notes = (state.notes ?? []).map(({ text, at }) => `${text}\n\n（${dateOf(dayOf(at))}）`)
     return [`## ${i + 1}. ${escapedMarks(placeOf(state)) || '题目'}`, `> ${escapedMarks(stem)}`, ...notes]
   })

@@ -89,12 +89,12 @@ export function BatchSummary({
         {left > 0 && <Button onClick={onBack}>{GO_ON[state.mode] ?? '继续做'}</Button>}
         {review && (
           <Button look="light" onClick={onAll}>
-            看全部解析
+            查看全部解析
           </Button>
         )}
         {mistakes.length > 0 && (
           <Button look="light" tone="danger" onClick={() => onReview(mistakes)}>
-            看 {mistakes.length} 道{partial + blank > 0 ? '没全对的' : '错'}题
+            回看 {mistakes.length} 道错题
           </Button>
         )}
         <Button
@@ -132,7 +132,7 @@ function titleOf({ mode }: PlayerState, left: number, open: number): string {
   if (mode === 'recite') return '背题完成'
   if (mode === 'review') return left > 0 ? '已交卷，还有主观题待自评' : '已交卷'
   if (left === 0) return '本组完成'
-  return left === open ? '还有主观题待自评' : '还有题没做完'
+  return left === open ? '还有主观题待自评' : `本组小结 · 还剩 ${left} 题`
 }
 
 /** Handed in without an answer: it shows as wrong, but is not recorded. */

@@ -49,7 +49,7 @@ export function SetupSheet({ no, before, onStart, onClose }: SetupSheetProps) {
         <p role="status" className={clsx(common.figures, classes.matching)}>
           {!known ? '正在统计…' : `符合条件 ${tally.total} 题`}
           {known && !done && `，正在统计… ${Math.round((known.read / known.blocks) * 100)}%`}
-          {known && known.unknown > 0 && `（另有 ${known.unknown} 题不在本机，未计入）`}
+          {known && known.unknown > 0 && `（另有 ${known.unknown} 题还没有下载，未计入）`}
         </p>
         <Button look="quiet" tone="plain" onClick={() => setSetup({ ...ORDINARY, of: no })}>
           恢复默认
@@ -189,7 +189,7 @@ function Filters({ setup, change, tally, points }: PartProps & { points: Readonl
       <Choices
         title="难度"
         options={([1, 2, 3, 4, 5] as const).map((level) =>
-          noted('difficulty', level, level === 1 ? '不限' : `≥${level}`),
+          noted('difficulty', level, level === 1 ? '不限' : `${level} 星及以上`),
         )}
         chosen={[setup.minDifficulty]}
         onPick={(minDifficulty) => change((old) => ({ ...old, minDifficulty }))}

@@ -2,7 +2,7 @@ import type { Query, SearchState } from '#src/search/client.ts'
 import type { Answer } from './useSearch.ts'
 
 const EMPTY = {
-  all: '没有找到。换一个更短的词，或先打开、下载更多章节再搜：只能搜到本机上的题。',
+  all: '没有找到。换一个更短的词，或先打开、下载更多章节再搜：只能搜到已下载的题。',
   errors: '错题里没有找到。换一个更短的词，或改搜“全部”。',
   notes: '笔记里没有找到。换一个更短的词，或改搜“全部”。',
 }
@@ -15,17 +15,17 @@ export const isSearchable = (state: SearchState, answer: Answer): boolean =>
 export function stateText(state: SearchState, query: Query, answer: Answer | null): string {
   if (state.at === 'failed') return '搜索没有加载完整，请联网后重新打开题库再试。'
   if (state.at === 'building')
-    return state.total > 0 ? `正在整理本机的题目 ${Math.round((state.done / state.total) * 100)}%` : '正在准备搜索…'
+    return state.total > 0 ? `正在整理题目 ${Math.round((state.done / state.total) * 100)}%` : '正在准备搜索…'
   const { size, notes, lessons } = state
   if (size + notes === 0 && !answer?.said.length)
-    return '本机还没有题目。先联网打开一个章节做题，或下载题库，之后没有网络也能搜。'
+    return '还没有下载题目。先联网打开一个章节做题，或下载题库，之后没有网络也能搜。'
   if (query.text.trim() === '') {
     const all = [
       size > 0 && `${size} 道题`,
       notes > 0 && `${notes} 条课时笔记`,
       lessons > 0 && `${lessons} 个课时的文稿`,
     ]
-    return `本机的 ${listed(all)}都能搜，没有网络也可以。多个词用空格隔开。`
+    return `已下载的 ${listed(all)}都能搜，没有网络也可以。多个词用空格隔开。`
   }
   return answer ? foundText(answer) : '正在搜索…'
 }

@@ -22,7 +22,7 @@ export function Compare({ free, packages, chosen }: CompareProps) {
         <table className={classes.table} aria-labelledby="vip-compare">
           <thead>
             <tr>
-              {['内容', '不开通'].map((name) => (
+              {['内容', '免费用户'].map((name) => (
                 <th key={name} className={classes.cell} scope="col">
                   {name}
                 </th>

@@ -16,7 +16,7 @@ export const updateOfLesson = (of: Updated) => (
   </Suspense>
 )
 
-/** 本机课程, whose lessons open where they play. */
+/** 已下载课程, whose lessons open where they play. */
 export const Kept = ({ quiet = false }: { quiet?: boolean }) => (
   <Suspense>
     <KeptCourses quiet={quiet} />

@@ -34,9 +34,7 @@ export function KeptList({ lessons, kept, wayTo, onLesson }: KeptListProps) {
   if (!here) return null
   return (
     <section className={classes.panel} aria-label="已下载的课时">
-      <h2 className={classes.heading}>
-        {here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载到本机的课时'}
-      </h2>
+      <h2 className={classes.heading}>{here.length > 0 ? '这些课时已经下载，现在就能学' : '这门课还没有下载课时'}</h2>
       {here.map((lesson) => (
         <Link
           key={lesson.no}

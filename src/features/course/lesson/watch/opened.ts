@@ -67,8 +67,8 @@ function tellLast(watcher: Watcher): void {
 }
 
 function tellLost(error: unknown): void {
-  const why = error instanceof StorageError && error.kind === 'quota' ? '本机空间不足' : '本机存储写入失败'
-  feedback.toast(`${why}，观看时长暂时记不下来，请清理手机空间`)
+  const why = error instanceof StorageError && error.kind === 'quota' ? '存储空间不足' : '本地存储写入失败'
+  feedback.toast(`${why}，观看时长暂时无法保存，请清理存储空间`)
 }
 
 export function leaveLesson({ watcher }: Opened): void {
