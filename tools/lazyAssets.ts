@@ -18,6 +18,7 @@ const PART_FOLDERS = [
   'features/coupon',
   'features/address',
   'features/account/portraitEditor',
+  'features/question/errorBook/word',
   'features/login/security',
   'features/exam/rank',
   'sale/checkout',

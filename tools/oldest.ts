@@ -1,7 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** Its legacy build brings along what a browser lacks. */
-const OWN_MEANS = /^assets\/pdf[-.]/
+/**
+ * The legacy build of pdf.js brings along what a browser lacks. The writer of Word files makes such an expression only while it fills
+ * a template, which this product never asks of it.
+ */
+const OWN_MEANS = /^assets\/(?:pdf[-.]|word-)/
 /**
  * A regular expression that looks behind: it stops a whole file in the oldest browsers of ours (vite.config.ts: target), and is
  * neither turned into older script by the build nor refused by TypeScript's `lib`, as all else is.

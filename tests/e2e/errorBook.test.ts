@@ -4,7 +4,7 @@ import { setStage } from './stage.ts'
 
 const stage = setStage()
 const DAY = 86_400_000
-const tabs = () => stage.phone.page.getByRole('group', { name: '掌握情况' }).getByRole('button').allTextContents()
+const counts = async () => (await stage.phone.page.getByText(/^未掌握 \d+ · /).textContent())?.split(' · ')
 const next = () => stage.phone.page.getByRole('button', { name: /^(下一题|查看结果)$/ }).click()
 const heading = (of: string) =>
   stage.phone.page.getByRole('heading', { level: 1, name: new RegExp(`^${of}`) }).waitFor()
@@ -43,9 +43,9 @@ test('without a network, misses are in the book at once, leave it by the rule, c
     await next()
   }
   await stage.open('/user/my_error')
-  await expect.poll(tabs).toEqual(['未掌握 2', '巩固中 0', '已消灭 0'])
+  await expect.poll(counts).toEqual(['未掌握 2', '巩固中 0', '已消灭 0'])
   await practise('B')
-  await expect.poll(tabs).toEqual(['未掌握 0', '巩固中 2', '已消灭 0'])
+  await expect.poll(counts).toEqual(['未掌握 0', '巩固中 2', '已消灭 0'])
   await stage.open('/user/my_error?phase=firm')
   await stage.phone.page.getByRole('link', { name: '练习 第1章' }).click()
   for (const n of [1, 2]) {
@@ -55,12 +55,12 @@ test('without a network, misses are in the book at once, leave it by the rule, c
     await next()
   }
   await stage.open('/user/my_error?phase=done')
-  await expect.poll(tabs).toEqual(['未掌握 0', '巩固中 0', '已消灭 2'])
+  await expect.poll(counts).toEqual(['未掌握 0', '巩固中 0', '已消灭 2'])
   await stage.phone.page.getByRole('link', { name: '练习 第1章' }).click()
   await stage.choose(stage.phone.page, 'A')
   await stage.phone.page.getByText('在错题本里，再答对 2 次自动移出').waitFor()
   await stage.open('/user/my_error')
-  await expect.poll(tabs).toEqual(['未掌握 1', '巩固中 0', '已消灭 1'])
+  await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 1'])
 
   await stage.phone.end()
   await stage.phone.reopen({ offline: true })

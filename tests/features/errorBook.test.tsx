@@ -88,9 +88,13 @@ async function missed(nos: readonly number[], daysAgo: number): Promise<void> {
   db.close()
   await keep(nos)
 }
-const counts = async () => {
-  const tabs = within(await screen.findByRole('group', { name: '掌握情况' }))
-  return tabs.getAllByRole('button').map(({ textContent }) => textContent)
+const counts = async () => (await screen.findByText(/^未掌握 \d+ · /)).textContent.split(' · ')
+/** Chooses in 筛选, one thing after the other. */
+async function filter(...choices: string[]): Promise<void> {
+  await tap(/ · 按/)
+  const sheet = within(await screen.findByRole('dialog', { name: '筛选错题' }))
+  for (const name of choices) await userEvent.click(sheet.getByRole('radio', { name: new RegExp(`^${name}`) }))
+  await userEvent.click(sheet.getByRole('button', { name: '完成' }))
 }
 const groups = async () => {
   const list = within(await screen.findByRole('list', { name: /，按/ }))
@@ -123,15 +127,27 @@ test('misses are counted by phase and under every grouping, with names', async (
     ['来源', ['章节练习2 题']],
     ['错因', ['未标记2 题']],
   ] as const) {
-    await tap(grouping)
+    await filter(grouping)
     await expect.poll(groups).toEqual(lines)
   }
-  await tap(/^巩固中/)
+  await filter('巩固中')
   await expect.poll(groups).toEqual(['未标记1 题'])
   expect(screen.getByRole('link', { name: '练习 未标记' }).getAttribute('href')).toBe(
     '/question/library_error_study/all/answer/0?phase=firm&by=cause&is=',
   )
   expect(window.location.search).toBe('?phase=firm&by=cause')
+  expect(screen.getByRole('button', { name: '巩固中 · 按错因' })).toBeTruthy()
+})
+
+test('all questions of what is chosen can be practised at once, and nothing is offered where there are none', async () => {
+  for (const n of [1, 2]) await answer(n, false)
+  await open()
+  const all = await screen.findByRole('link', { name: '全部练习 2 题' })
+  expect(all.getAttribute('href')).toBe('/question/library_error_study/all/answer/0?phase=open')
+  expect(screen.getByRole('link', { name: '全部背题' }).getAttribute('href')).toContain('/all/recite/0?phase=open')
+  await filter('已消灭')
+  await screen.findByText(/还没有已消灭的题/)
+  expect(screen.queryByRole('link', { name: /^全部/ })).toBeNull()
 })
 
 test('of many groups shows twenty and as many more at their end; who comes back finds as many as they left', async () => {
@@ -331,7 +347,7 @@ test('on paper a recording cannot be heard: its transcript, told of the whole ma
     place: { ...placeIn('H'), chapterNo: 'H_c1' },
   })
   await open()
-  await tap('打印')
+  await tap('打印、导出')
   const paper = within(await screen.findByRole('dialog', { name: '打印错题' }))
   expect(await paper.findByText('［听力录音，请在应用里播放］')).toBeTruthy()
   const answer = await paper.findByText(/听力原文：Good morning\./)
@@ -343,22 +359,27 @@ test('on paper a recording cannot be heard: its transcript, told of the whole ma
 test('on paper questions come first, answers at the end; the app behind is out of reach until Escape', async () => {
   for (const n of [1, 2, 61]) await answer(n, false)
   await open()
-  await tap('打印')
+  await tap('打印、导出')
   const paper = within(await screen.findByRole('dialog', { name: '打印错题' }))
   await paper.findByText('第2章第1题：61 加 1 等于多少？')
   const text = document.querySelector('[role=dialog]')?.textContent ?? ''
   expect(text.indexOf('第2章第1题')).toBeLessThan(text.lastIndexOf('答案和解析'))
   expect(paper.getAllByText('正确答案 B')).toHaveLength(3)
   expect(paper.getByRole('list', { name: '逐项解析' }).textContent).toBe('A：没有加一')
+  await paper.findByRole('option', { name: '第2章（1）' })
   await userEvent.selectOptions(paper.getByRole('combobox', { name: '分组' }), '第2章（1）')
   await expect.poll(() => paper.queryAllByText('正确答案 B')).toHaveLength(1)
   await userEvent.click(paper.getByRole('checkbox', { name: '附答案和解析' }))
   expect(paper.queryByText('正确答案 B')).toBeNull()
-  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
-  await userEvent.click(paper.getByRole('button', { name: '打印' }))
-  await expect.poll(() => print.mock.calls).toHaveLength(1)
+  const names: string[] = []
+  vi.spyOn(window, 'print').mockImplementation(() => void names.push(document.title))
+  const before = document.title
+  await userEvent.click(paper.getByRole('button', { name: '打印 / 存为 PDF' }))
+  // A PDF is named as the page is while it is printed.
+  await expect.poll(() => names).toEqual([expect.stringMatching(/^错题-未掌握-第2章-\d{4}-\d\d-\d\d$/)])
+  expect(document.title).toBe(before)
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog', { name: '打印错题' })).toBeNull()
   expect(document.body.hasAttribute('data-print')).toBe(false)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: '打印' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '打印、导出' }))
 })

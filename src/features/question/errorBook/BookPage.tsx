@@ -1,4 +1,4 @@
-import { IconPrinter, IconSettings } from '@tabler/icons-react'
+import { IconFilter, IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -11,12 +11,13 @@ import { StudySkeleton } from '../parts/StudySkeleton.tsx'
 import classes from './Book.module.css'
 import { BookList } from './BookList.tsx'
 import { GroupList } from './GroupList.tsx'
-import { groupName, inReadingOrder } from './groups.ts'
+import { GROUP_NAMES, groupName, inReadingOrder } from './groups.ts'
 import { Review } from './Review.tsx'
 import { ruleText } from './texts.ts'
 import { type Book, useBook, useGrouped, useNames } from './useBook.ts'
 import { useFetchAhead } from './useFetchAhead.ts'
 
+const FilterSheet = lazy(() => import('./FilterSheet.tsx').then((m) => ({ default: m.FilterSheet })))
 const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })))
 const PrintView = lazy(() => import('./PrintView.tsx').then((m) => ({ default: m.PrintView })))
 
@@ -74,37 +75,33 @@ function NoMisses() {
 }
 
 function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; counts: Record<Phase, number> }) {
-  const [sheet, setSheet] = useState<'rule' | 'print' | null>(null)
+  const [sheet, setSheet] = useState<'filter' | 'rule' | 'print' | null>(null)
   const names = useNames()
   const { rule } = book
   const phase = part.phase ?? 'open'
   const shown = { ...part, phase }
   const grouped = useGrouped(book.rows, part.by)
   const rows = grouped && inReadingOrder(grouped, names)
+  const close = () => setSheet(null)
   return (
     <>
+      <p className={clsx(common.note, common.figures)}>
+        {PHASES.map((each) => `${PHASE_NAMES[each]} ${counts[each]}`).join(' · ')}
+      </p>
+      {part.is === undefined && counts[phase] > 0 && <All phase={phase} count={counts[phase]} />}
       <div className={common.wrap}>
+        <Button look="light" tone="plain" onClick={() => setSheet('filter')}>
+          <IconFilter size={18} aria-hidden="true" />
+          {PHASE_NAMES[phase]} · 按{part.by === 'library' ? '章节' : GROUP_NAMES[part.by ?? 'chapter']}
+        </Button>
+        <Button look="light" tone="plain" onClick={() => setSheet('print')}>
+          <IconPrinter size={18} aria-hidden="true" />
+          打印、导出
+        </Button>
         <Button look="light" tone="plain" onClick={() => setSheet('rule')}>
           <IconSettings size={18} aria-hidden="true" />
           {ruleText(rule)}
         </Button>
-        <Button look="light" tone="plain" onClick={() => setSheet('print')}>
-          <IconPrinter size={18} aria-hidden="true" />
-          打印
-        </Button>
-      </div>
-      <div className={clsx(common.stack, classes.tabs)} role="group" aria-label="掌握情况">
-        {PHASES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={classes.tab}
-            aria-pressed={each === phase}
-            onClick={() => onPart({ phase: each, by: part.by })}
-          >
-            {PHASE_NAMES[each]} <b className={clsx(common.heading, common.figures, classes.total)}>{counts[each]}</b>
-          </button>
-        ))}
       </div>
       {part.is === undefined && <GroupList rows={rows} rule={rule} part={shown} names={names} onPart={onPart} />}
       {rows && part.is !== undefined && (
@@ -118,11 +115,29 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
         />
       )}
       <Suspense>
-        {sheet === 'rule' && <RuleDialog rows={book.rows} rule={rule} onClose={() => setSheet(null)} />}
-        {sheet === 'print' && rows && (
-          <PrintView rows={rows} rule={rule} part={shown} names={names} onClose={() => setSheet(null)} />
-        )}
+        {sheet === 'filter' && <FilterSheet counts={counts} part={shown} onPart={onPart} onClose={close} />}
+        {sheet === 'rule' && <RuleDialog rows={book.rows} rule={rule} onClose={close} />}
+        {sheet === 'print' && rows && <PrintView rows={rows} rule={rule} part={shown} names={names} onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+/** The way to all questions of a phase at once. */
+function All({ phase, count }: { phase: Phase; count: number }) {
+  return (
+    <div className={common.wrap}>
+      {(['answer', 'recite'] as const).map((mode) => (
+        <Link
+          key={mode}
+          to="/question/library_error_study/$no/$mode/$consolidate"
+          params={{ no: 'all', mode, consolidate: false }}
+          search={{ phase }}
+          {...buttonLook({ look: mode === 'answer' ? 'filled' : 'light' })}
+        >
+          {mode === 'answer' ? `全部练习 ${count} 题` : '全部背题'}
+        </Link>
+      ))}
+    </div>
   )
 }

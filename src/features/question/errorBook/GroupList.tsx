@@ -6,7 +6,6 @@ import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { usePlace, useReturning } from '#src/ui/list/useReturning.ts'
-import { BOOK_GROUPS } from '../lists/lists.ts'
 import classes from './Book.module.css'
 import { GROUP_NAMES, groupLines, type Names } from './groups.ts'
 import { StudyLinks } from './StudyLinks.tsx'
@@ -21,7 +20,7 @@ const NOTHING: Record<Phase, string> = {
 const AT_FIRST = 20
 
 interface GroupListProps {
-  /** Null until they are read: the groupings can be chosen meanwhile. */
+  /** Null until they are read. */
   rows: readonly Counters[] | null
   rule: number
   part: BookPart & { phase: Phase }
@@ -33,30 +32,13 @@ interface GroupListProps {
 export function GroupList({ rows, rule, part, names, onPart }: GroupListProps) {
   const { phase, by = 'chapter' } = part
   const lines = rows ? groupLines(rows, { phase, by }, rule, names) : []
-  return (
-    <>
-      <div className={clsx(common.row, classes.groupings)} role="group" aria-label="分组方式">
-        {BOOK_GROUPS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={clsx(common.fixed, classes.grouping)}
-            aria-pressed={each === by}
-            onClick={() => onPart({ phase, by: each })}
-          >
-            {GROUP_NAMES[each]}
-          </button>
-        ))}
-      </div>
-      {rows && lines.length === 0 ? (
-        <Empty of="paper">
-          <p>{NOTHING[phase]}</p>
-        </Empty>
-      ) : (
-        <Groups key={`${phase}:${by}`} phase={phase} by={by} lines={lines} ready={rows !== null} onPart={onPart} />
-      )}
-    </>
-  )
+  if (rows && lines.length === 0)
+    return (
+      <Empty of="paper">
+        <p>{NOTHING[phase]}</p>
+      </Empty>
+    )
+  return <Groups key={`${phase}:${by}`} phase={phase} by={by} lines={lines} ready={rows !== null} onPart={onPart} />
 }
 
 interface GroupsProps extends Pick<GroupListProps, 'onPart'> {

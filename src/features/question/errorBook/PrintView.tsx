@@ -3,6 +3,7 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { typeName } from '#src/domain/question/typeName.ts'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import type { Counters } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
@@ -11,10 +12,14 @@ import { Checkbox } from '#src/ui/Checkbox.tsx'
 import { Select } from '#src/ui/Select.tsx'
 import common from '#src/ui/common.module.css'
 import { dateText } from '#src/ui/dates.ts'
+import { download } from '#src/ui/download.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import { type Entry, isRetired, readEntries } from './entries.ts'
 import { type GroupLine, groupLines, groupName, type Names } from './groups.ts'
 import classes from './Print.module.css'
+import { paperHtml } from './paperHtml.ts'
 import { Answer, Whole } from './Whole.tsx'
 
 const SIZES = [10, 20, 50, 100, 200] as const
@@ -27,19 +32,28 @@ interface PrintViewProps {
   onClose: () => void
 }
 
-/** 打印错题: a sheet of its own over the app, black on white, questions first, answers and analyses at the end. */
+/** 打印错题: a sheet of its own over the app, black on white, questions first, answers and analyses at the end; the same as a Word file. */
 export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) {
   const [chosen, setChosen] = useState<BookPart>(part)
   const [size, setSize] = useState(20)
-  const [day] = useState(() => dateText(serverNow()))
+  const [now] = useState(serverNow)
   const [answers, setAnswers] = useState(true)
+  const [making, setMaking] = useState(false)
   const { entries, pictures } = useEntries(rows, chosen, rule, size)
   const sheet = useRef<HTMLDivElement>(null)
   useAlone(onClose)
   useBackCloses(onClose)
   const lines = groupLines(rows, part, rule, names)
   const here = entries?.filter((entry) => entry.part) ?? []
-  const title = `${PHASE_NAMES[part.phase]} · ${groupName(chosen.is === undefined ? {} : chosen, names)}`
+  const group = groupName(chosen.is === undefined ? {} : chosen, names)
+  const title = `我的错题 · ${PHASE_NAMES[part.phase]} · ${group}`
+  const note = `${dateText(now)} · 共 ${here.length} 题`
+  const name = `错题-${PHASE_NAMES[part.phase]}-${group.replaceAll(UNFIT, ' ')}-${dateOf(dayOf(now))}`
+  const exportWord = async () => {
+    setMaking(true)
+    await giveWord(here, { title, note, answers }, name)
+    setMaking(false)
+  }
   return createPortal(
     <div ref={focusOn} tabIndex={-1} className={classes.page} role="dialog" aria-modal="true" aria-label="打印错题">
       <div className={clsx(common.wrap, classes.tools)}>
@@ -57,21 +71,22 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
         <Checkbox checked={answers} onChange={(event) => setAnswers(event.target.checked)}>
           附答案和解析
         </Checkbox>
-        <Button disabled={here.length === 0} onClick={() => void print(sheet.current)}>
-          打印
+        <Button disabled={here.length === 0} onClick={() => void print(sheet.current, name)}>
+          打印 / 存为 PDF
+        </Button>
+        <Button look="light" busy={making} disabled={here.length === 0} onClick={() => void exportWord()}>
+          导出 Word
         </Button>
         <Button look="light" tone="plain" onClick={onClose}>
           关闭
         </Button>
         <p role="status" className={classes.status}>
-          {statusText(entries, here.length)}
+          {statusText(entries, here.length) || '存为 PDF：在打印窗口的“打印机”里选“另存为 PDF”。'}
         </p>
       </div>
       <div ref={sheet} className={classes.sheet} key={pictures}>
-        <h1 className={classes.title}>我的错题 · {title}</h1>
-        <p>
-          {day} · 共 {here.length} 题
-        </p>
+        <h1 className={classes.title}>{title}</h1>
+        <p>{note}</p>
         <ol className={classes.list}>
           {here.map((entry, i) => (
             <Question key={entry.state.questionNo} entry={entry} before={here[i - 1]} />
@@ -159,15 +174,32 @@ function Answers({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** Pictures wait for the scroll, and in 省流模式 for a tap: paper has neither. */
-async function print(sheet: HTMLElement | null): Promise<void> {
+/** Names of files may not hold these. */
+const UNFIT = /[\\/:*?"<>|\s]+/g
+
+/** Makes a Word file of the same questions. The code for it comes when it is first asked for. */
+async function giveWord(entries: readonly Entry[], head: Parameters<typeof paperHtml>[1], name: string): Promise<void> {
+  const questions = entries.flatMap((entry) => (entry.part ? [{ part: entry.part, material: materialOf(entry) }] : []))
+  try {
+    const { wordFile } = await import('./word/wordFile.ts')
+    download(await wordFile(paperHtml(questions, head)), `${name}.docx`)
+  } catch (error) {
+    void feedback.warn(wordsOf(error, '没有导出成功，请联网后再试一次；也可以打印或存为 PDF'))
+  }
+}
+
+/** Pictures wait for the scroll, and in 省流模式 for a tap: paper has neither. A PDF is called as the page is meanwhile. */
+async function print(sheet: HTMLElement | null, name: string): Promise<void> {
   if (!sheet) return
   for (const button of sheet.querySelectorAll('button')) button.click()
   const pictures = [...sheet.querySelectorAll('img')]
   for (const picture of pictures) picture.loading = 'eager'
   // One that cannot be had leaves its place empty, and nothing else waits for it.
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})))
+  const { title } = document
+  document.title = name
   window.print()
+  document.title = title
 }
 
 /** The app behind is out of reach, also for the printer, until Escape or 关闭; then the focus is where it was. */
