@@ -11,8 +11,8 @@ export const structure: Structure = {
       no: 'shibing',
       name: '士兵考学',
       directions: [
-        { key: 'jg', name: '高中士兵考军官院校', about: '高中学历的士兵考军校，毕业当军官', subjects: MILITARY },
-        { key: 'js', name: '高中士兵考军士院校', about: '高中学历的士兵考军校，毕业当军士', subjects: MILITARY },
+        { key: 'jg', name: '高中士兵考军官院校', about: '高中士兵考军校，毕业当军官', subjects: MILITARY },
+        { key: 'js', name: '高中士兵考军士院校', about: '高中士兵考军校，毕业当军士', subjects: MILITARY },
         { key: 'zsb', name: '军士专升本', about: '大专学历的军士升读本科', subjects: MILITARY },
       ],
     },
