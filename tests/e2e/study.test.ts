@@ -34,7 +34,7 @@ test('from the first opening to the first answered question there are three taps
     await what.click()
   }
   const dialog = page.getByRole('dialog', { name: '选择报考方向与地区' })
-  await tap(dialog.getByText('高中士兵考军官院校', { exact: true }))
+  await tap(dialog.getByRole('radio', { name: '高中士兵考军官院校' }))
   await tap(dialog.getByRole('button', { name: '开始练习' }))
   await page.waitForURL('**/question/library_study/**')
   await tap(page.getByRole('radio').first())
@@ -50,7 +50,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   await open('/')
   const dialog = stage.phone.page.getByRole('dialog', { name: '选择报考方向与地区' })
   await dialog.getByLabel('报考地区').selectOption('山东')
-  await dialog.getByText('高中士兵考军官院校', { exact: true }).click()
+  await dialog.getByRole('radio', { name: '高中士兵考军官院校' }).click()
   await dialog.getByRole('button', { name: '先看看' }).click()
   await expect.poll(() => stage.phone.page.evaluate(() => localStorage.getItem('user'))).toContain('"name":"山东"')
   const mobile = newMobile()
