@@ -83,8 +83,16 @@ export interface Tables extends RecallTables, SaleTables, UploadTables {
 
   area: { key: string; name: string; position: number }
   exam_category: { no: string; name: string; position: number }
-  /** `areas` empty: open everywhere. */
-  exam_direction: { key: string; category_no: string; name: string; position: number; areas: string[] }
+  /** `areas` empty: open everywhere. `subjects` are in the order of its papers; others come after them. */
+  exam_direction: {
+    key: string
+    category_no: string
+    name: string
+    position: number
+    areas: string[]
+    about: Generated<string>
+    subjects: Generated<string[]>
+  }
   subject: { no: string; name: string; position: number }
   point: { no: string; subject_no: string; parent: string | null; name: string; position: number }
 

@@ -4,7 +4,7 @@ import type { Scope } from '#src/contract/scalar.ts'
 import { isListed, mayRead } from '#server/rights/store.ts'
 import type { Tally } from './statistics.ts'
 import type { Db } from '#server/db/open.ts'
-import { inScope } from '#server/structural/store.ts'
+import { inPaperOrder, inScope } from '#server/structural/store.ts'
 
 /** Libraries for the scope. */
 export async function readLibraries(db: Db, scope: Scope): Promise<Library[]> {
@@ -20,7 +20,7 @@ export async function readLibraries(db: Db, scope: Scope): Promise<Library[]> {
     left join chapter c on c.library_no = l.no and c.total > 0
     where ${inScope('l', scope)} and ${isListed}
     group by l.no, s.no
-    order by s.position, l.position, l.no`.execute(db)
+    order by ${inPaperOrder(scope, 's')}, l.position, l.no`.execute(db)
   return rows
 }
 

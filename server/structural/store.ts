@@ -19,12 +19,16 @@ export const inScope = (table: string, { sg_key, area }: Scope) => {
 /** Categories that have a direction open in the area. */
 export async function readCategories(db: Db, area: string): Promise<ExamCategory[]> {
   const { rows } = await sql<ExamCategory>`
-    select c.name, json_agg(json_build_object('key', d.key, 'name', d.name) order by d.position) as child
+    select c.name, json_agg(json_build_object('key', d.key, 'name', d.name, 'about', d.about) order by d.position) as child
     from exam_category c join exam_direction d on d.category_no = c.no
     where ${openIn('d', area)}
     group by c.no order by c.position`.execute(db)
   return rows
 }
+
+/** Where a subject stands: in the order of the direction's papers, then the others as they came. */
+export const inPaperOrder = ({ sg_key }: Scope, subject: string) =>
+  sql`array_position((select subjects from exam_direction where key = ${sg_key}), ${sql.ref(`${subject}.no`)}), ${sql.ref(`${subject}.position`)}`
 
 /** Subjects that have a library for the direction and area. */
 export const readSubjects = (db: Db, scope: Scope) =>
@@ -41,7 +45,7 @@ export const readSubjects = (db: Db, scope: Scope) =>
           .where(inScope('library', scope)),
       ),
     )
-    .orderBy('position')
+    .orderBy(inPaperOrder(scope, 'subject'))
     .execute()
 
 export const readPoints = (db: Db, subject: string) =>
@@ -52,9 +56,19 @@ export const readPoints = (db: Db, subject: string) =>
     .orderBy('position')
     .execute()
 
+interface Direction {
+  key: string
+  name: string
+  /** What it is for, in one line. */
+  about?: string
+  areas?: string[]
+  /** In the order of its papers. */
+  subjects?: string[]
+}
+
 export interface Structure {
   areas: { key: string; name: string }[]
-  categories: { no: string; name: string; directions: { key: string; name: string; areas?: string[] }[] }[]
+  categories: { no: string; name: string; directions: Direction[] }[]
 }
 
 /** Puts areas, categories and directions in place; what is there already takes the new name and order. */
@@ -71,8 +85,8 @@ export async function writeStructure(db: Db | Tx, { areas, categories }: Structu
       .values({ no, name, position })
       .onConflict((c) => c.column('no').doUpdateSet({ name, position }))
       .execute()
-    for (const [place, { key, name: title, areas: where = [] }] of directions.entries()) {
-      const row = { category_no: no, name: title, position: place, areas: where }
+    for (const [place, { key, name: title, about = '', areas: where = [], subjects = [] }] of directions.entries()) {
+      const row = { category_no: no, name: title, position: place, about, areas: where, subjects }
       await db
         .insertInto('exam_direction')
         .values({ key, ...row })
@@ -85,7 +99,8 @@ export async function writeStructure(db: Db | Tx, { areas, categories }: Structu
 /** What there is, empty categories among it. */
 export async function readStructure(db: Db | Tx): Promise<Structure['categories']> {
   const { rows } = await sql<Structure['categories'][number]>`
-    select c.no, c.name, coalesce(json_agg(json_build_object('key', d.key, 'name', d.name, 'areas', d.areas) order by d.position)
+    select c.no, c.name, coalesce(json_agg(json_build_object('key', d.key, 'name', d.name, 'about', d.about, 'areas', d.areas, 'subjects', d.subjects)
+      order by d.position)
       filter (where d.key is not null), '[]') as directions
     from exam_category c left join exam_direction d on d.category_no = c.no group by c.no order by c.position`.execute(
     db,

@@ -7,7 +7,10 @@ export const Area = v.object({ key: Key, name: v.string() })
 export type Area = v.InferOutput<typeof Area>
 export const ExamDirection = v.object({ key: Key, name: v.string() })
 export type ExamDirection = v.InferOutput<typeof ExamDirection>
-const ExamCategory = v.object({ name: v.string(), child: v.array(ExamDirection) })
+/** `about` says in one line what it is for. What a device kept of an earlier list has none. */
+const OfferedDirection = v.object({ ...ExamDirection.entries, about: v.optional(v.string(), '') })
+export type OfferedDirection = v.InferOutput<typeof OfferedDirection>
+const ExamCategory = v.object({ name: v.string(), child: v.array(OfferedDirection) })
 export type ExamCategory = v.InferOutput<typeof ExamCategory>
 
 /** Categories with the directions open in an area. Its own `area` overrides the automatic one. */

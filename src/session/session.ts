@@ -55,6 +55,9 @@ if (typeof window !== 'undefined')
     if (event.key === DEVICE_KEYS.session || event.key === null) publish(read())
   })
 
+/** A direction as it is kept: without what only the choice shows. */
+const named = ({ key, name }: ExamDirection): ExamDirection => ({ key, name })
+
 /** Who studies what. The one writer of localStorage 'user'; other tabs' changes arrive through `subscribe`. */
 export const session = {
   get: (): SessionState => state,
@@ -82,7 +85,7 @@ export const session = {
     if (latest().token === token) change({ token: '' })
   },
   logout: (): void => change({ token: '', uid: null, userinfo: null }),
-  setExam: (exam: ExamDirection): void => change({ exam }),
-  setChoice: (area: Area, exam: ExamDirection): void => change({ area, exam }),
+  setExam: (exam: ExamDirection): void => change({ exam: named(exam) }),
+  setChoice: (area: Area, exam: ExamDirection): void => change({ area, exam: named(exam) }),
   setChapterCount: (chapterCount: SessionState['chapterCount']): void => change({ chapterCount }),
 }

@@ -1,7 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { directionsQuery } from '#src/features/structural/queries.ts'
 import { forgetBoot } from '#src/offline/device/cache.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
@@ -310,7 +309,8 @@ describe('the notice', () => {
   test('says of which day it is', async () => {
     wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
     await open('/')
-    expect((await screen.findByText('2024年2月1日发布')).parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
+    await userEvent.click(await screen.findByRole('button', { name: '今晚维护', expanded: false }))
+    expect(screen.getByText('2024年2月1日发布').parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
   })
   test('is a part of the header, which stays in sight', async () => {
     wire.fault = notice('今晚维护')
@@ -387,23 +387,22 @@ describe('starting', () => {
     regionWithoutDirection()
     await open('/')
     const [first] = await server.call((await import('#src/contract/index.ts')).contract.structural.getList, {})
-    expect(session.get().exam).toEqual(first?.child[0])
+    const { key, name } = first?.child[0] ?? {}
+    expect(session.get().exam).toEqual({ key, name })
   })
-  test('a first visit is asked for region and direction', async () => {
+  test('a first visit is asked for its direction, which says what it is for, and has 全国 as its region', async () => {
     localStorage.removeItem('jk-chosen')
-    const { queryClient } = await open('/')
-    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
-    await dialog.findByRole('radio', { name: '北京' })
-    // The page itself knows the directions of 全国; nobody has chosen one of them.
-    await queryClient.prefetchQuery(directionsQuery('0'))
-    await dialog.findByText('选好地区后，这里显示可以报考的方向。')
-    expect(dialog.queryByRole('radio', { name: DIRECTION.name })).toBeNull()
+    await open('/')
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
+    const own = await dialog.findByRole('radio', { name: DIRECTION.name })
+    expect(own.closest('label')?.textContent).toBe(`${DIRECTION.name}高中士兵考军校，毕业当军官`)
     expect(dialog.queryAllByRole('radio', { checked: true })).toEqual([])
+    expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: '报考地区' }).selectedOptions[0]?.text).toBe('全国')
   })
   test('a dialog of region and direction that is closed is no choice: the next visit asks again, this one does not', async () => {
     localStorage.removeItem('jk-chosen')
     await open('/')
-    const asks = () => screen.findByRole('dialog', { name: '选择报考地区与方向' })
+    const asks = () => screen.findByRole('dialog', { name: '选择报考方向与地区' })
     // jsdom has no Escape of its own: this is what a browser makes of it.
     fireEvent(await asks(), new Event('cancel', { cancelable: true }))
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
@@ -428,50 +427,72 @@ describe('starting', () => {
     // A login opens it as a new page, which then asks for the region.
     expect(loginRequest.wanted()).toBe('/user/my_order')
     await userEvent.click(within(login).getByRole('button', { name: '关闭' }))
-    const region = await screen.findByRole('dialog', { name: '选择报考地区与方向' })
+    const region = await screen.findByRole('dialog', { name: '选择报考方向与地区' })
     expect(screen.getAllByRole('dialog')).toEqual([region])
 
     app?.close()
     await open('/user/my_order')
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '返回' }))
-    await screen.findByRole('dialog', { name: '选择报考地区与方向' })
+    await screen.findByRole('dialog', { name: '选择报考方向与地区' })
   })
-  test('nothing is chosen until it is: without a region the choice says so; a region suggests its first direction', async () => {
+  test('nothing is chosen until it is: without a direction the choice says so', async () => {
     localStorage.removeItem('jk-chosen')
     await open('/')
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '关闭' }))
     // What was put off is not taken for a choice.
     await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
-    await userEvent.click(dialog.getByRole('button', { name: '确定' }))
-    expect(dialog.getByRole('alert').textContent).toBe('请选择你的报考地区')
-    expect(document.activeElement).toBe(dialog.getByRole('radio', { name: '全国' }))
-    await userEvent.click(await dialog.findByRole('radio', { name: '北京' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
+    const direction = await dialog.findByRole('radio', { name: DIRECTION.name })
+    await userEvent.click(dialog.getByRole('button', { name: '先看看' }))
+    expect(dialog.getByRole('alert').textContent).toBe('请选择你的报考方向')
+    expect(document.activeElement).toBe(direction)
+    await userEvent.click(direction)
     expect(dialog.queryByRole('alert')).toBeNull()
-    const directions = within(dialog.getByRole('group', { name: '报考方向' }))
-    expect((await directions.findByRole('radio', { checked: true })).parentElement?.textContent).toBe(DIRECTION.name)
-    await userEvent.click(dialog.getByRole('button', { name: '确定' }))
-    expect(session.get()).toMatchObject({ area: { key: '11' }, exam: DIRECTION })
+    await dialog.findByRole('option', { name: '北京' })
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: '报考地区' }), '北京')
+    await dialog.findByRole('radio', { name: DIRECTION.name, checked: true })
+    await userEvent.click(dialog.getByRole('button', { name: '先看看' }))
+    await expect.poll(session.get).toMatchObject({ area: { key: '11' }, exam: DIRECTION })
     expect(localStorage.getItem('jk-chosen')).toBe('1')
   })
-  test('one’s own region is known at once; the others come into the room that is kept for them', async () => {
+  test('a region that is not there any more has to be chosen anew', async () => {
+    session.setChoice({ key: '99', name: '旧地区' }, DIRECTION)
+    await open('/')
+    await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
+    await dialog.findByRole('option', { name: '请选择' })
+    await dialog.findByRole('radio', { checked: true })
+    await userEvent.click(dialog.getByRole('button', { name: '确定' }))
+    expect(dialog.getByRole('alert').textContent).toBe('请选择你的报考地区')
+    expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: '报考地区' }))
+  })
+  test('a direction that another region does not have is not taken for it', async () => {
+    const data = [{ name: '文职', child: [{ key: 'x', name: '公共科目' }] }]
+    wire.fault = ({ path, query, body }) =>
+      path.endsWith('structural/getList') && { ...query, ...body }.area === '44'
+        ? json({ status: 1, msg: '', data })
+        : null
+    await open('/')
+    await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
+    await dialog.findByRole('option', { name: '广东' })
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: '报考地区' }), '广东')
+    await dialog.findByText(`这个地区没有“${DIRECTION.name}”，请重新选择。`)
+    expect(dialog.queryAllByRole('radio', { checked: true })).toEqual([])
+  })
+  test('one’s own region is known at once, the others with their list', async () => {
     session.setChoice({ key: '11', name: '北京' }, DIRECTION)
     let answer = () => {}
     wire.fault = ({ path }) =>
       path.endsWith('structural/areaList') ? new Promise((resolve) => (answer = () => resolve(null))) : null
     await open('/')
     await userEvent.click(screen.getByRole('button', { name: /^北京 · .*报考地区与方向/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
-    const group = () => within(dialog.getByRole('group', { name: '报考地区' }))
-    const names = () =>
-      group()
-        .getAllByRole('radio')
-        .map((radio) => radio.parentElement?.textContent)
-    expect(names()).toEqual(['北京'])
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
+    const names = () => dialog.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(names()).toEqual(['全国', '北京'])
     answer()
     await expect.poll(names).toHaveLength(32)
-    expect(names()).toContain('全国')
-    expect(group().getByRole<HTMLInputElement>('radio', { name: '北京' }).checked).toBe(true)
+    expect(dialog.getByRole<HTMLOptionElement>('option', { name: '北京' }).selected).toBe(true)
   })
   test('without the list of regions 全国 and one’s own are there with their directions, and no error stands above these', async () => {
     session.setChoice({ key: '37', name: '山东' }, DIRECTION)
@@ -479,31 +500,26 @@ describe('starting', () => {
       path.endsWith('structural/areaList') ? Promise.reject(new TypeError('Failed to fetch')) : null
     await open('/')
     await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
     await dialog.findByText('没有网络，其他地区联网后可选')
     expect(dialog.queryByRole('alert')).toBeNull()
     expect(dialog.queryByText('此内容尚未下载，联网后可查看')).toBeNull()
-    const names = (group: string) =>
-      within(dialog.getByRole('group', { name: group }))
-        .getAllByRole('radio')
-        .map((radio) => radio.parentElement?.textContent)
-    expect(names('报考地区')).toEqual(['全国', '山东'])
-    await expect.poll(() => names('报考方向').length).toBeGreaterThan(1)
-    const other = within(dialog.getByRole('group', { name: '报考方向' })).getAllByRole('radio')[1]
+    expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['全国', '山东'])
+    await expect.poll(() => dialog.getAllByRole('radio').length).toBeGreaterThan(1)
+    const other = dialog.getAllByRole('radio')[1]
     await userEvent.click(other ?? document.body)
     wire.fault = null
     await userEvent.click(dialog.getByRole('button', { name: '重试' }))
-    await dialog.findByRole('radio', { name: '北京' })
+    await dialog.findByRole('option', { name: '北京' })
     expect((other as HTMLInputElement).checked).toBe(true)
   })
   test('without any list one’s own direction is still there, and can be confirmed', async () => {
     wire.fault = nobody
     await open('/')
     await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
-    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
     await dialog.findByText('没有网络，其他方向联网后可选')
-    const directions = within(dialog.getByRole('group', { name: '报考方向' }))
-    expect(directions.getByRole('radio', { checked: true }).parentElement?.textContent).toBe(DIRECTION.name)
+    expect(dialog.getByRole('radio', { name: DIRECTION.name, checked: true })).toBeTruthy()
   })
   test('a device without storage is asked, and not broken', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
@@ -513,7 +529,7 @@ describe('starting', () => {
       throw new DOMException('denied', 'SecurityError')
     })
     await open('/')
-    const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
     expect(screen.queryByRole('dialog')).toBeNull()
   })

@@ -7,7 +7,7 @@ import { StorageError } from '#src/offline/device/idb.ts'
 import { offline } from '#src/offline/index.ts'
 import { useOnlyTab } from '#src/offline/useOnlyTab.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { refuseStorage } from '#tests/support/refusedStorage.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -40,7 +40,7 @@ afterEach(() => {
 const open = async (path: string) => (app = await openApp(path))
 const refuse = () => (allow = refuseStorage('localStorage', 'sessionStorage'))
 const bar = () => screen.queryByText(/^当前浏览器不保存数据/)
-const regions = () => screen.queryByRole('dialog', { name: '选择报考地区与方向' })
+const regions = () => screen.queryByRole('dialog', { name: '选择报考方向与地区' })
 
 test('where the browser keeps what it is given nothing is said', async () => {
   await open('/')
@@ -51,10 +51,12 @@ test('where the browser keeps what it is given nothing is said', async () => {
 test('in a browser that keeps nothing the region is asked for once in a visit, and that it keeps nothing is said until it is read', async () => {
   refuse()
   await open('/')
-  const dialog = within(await screen.findByRole('dialog', { name: '选择报考地区与方向' }))
-  await userEvent.click(await dialog.findByRole('radio', { name: '北京' }))
-  await within(dialog.getByRole('group', { name: '报考方向' })).findByRole('radio', { checked: true })
-  await userEvent.click(dialog.getByRole('button', { name: '确定' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
+  await userEvent.click(await dialog.findByRole('radio', { name: DIRECTION.name }))
+  await dialog.findByRole('option', { name: '北京' })
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: '报考地区' }), '北京')
+  await dialog.findByRole('radio', { checked: true })
+  await userEvent.click(dialog.getByRole('button', { name: '先看看' }))
   await expect.poll(regions).toBeNull()
   expect(session.get().area.name).toBe('北京')
   expect(bar()?.textContent).toBe(

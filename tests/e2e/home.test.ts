@@ -97,8 +97,11 @@ test('what the operator changes while the server runs is on the screen of whoeve
     page = stage.phone.page
     await beVisitor()
     await open('/')
-    const notice = page.getByRole('region', { name: '站点公告' }).locator('p')
+    const notice = page.getByRole('region', { name: '站点公告' }).getByRole('button').first()
     await notice.waitFor()
+    const line = (await notice.boundingBox())?.height ?? 0
+    await notice.click()
+    await expect.poll(async () => (await notice.boundingBox())?.height).toBeGreaterThan(line)
     expect(await notice.innerText()).toMatch(/^今晚 22:00 维护\n离线刷题不受影响 \d+月\d+日发布$/)
     // A part of the sticky header: it stays in sight at the page's end.
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()

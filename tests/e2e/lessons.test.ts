@@ -165,12 +165,12 @@ test('a lesson is downloaded, the transfer breaks, the browser is killed, it goe
   // What was there is not fetched again.
   expect(ranges).toHaveLength(4)
   await open('/user/my_course')
-  await kept().getByText('已下载').waitFor()
+  await kept().getByText('已下载', { exact: true }).waitFor()
 
   await stage.phone.end()
   await stage.phone.reopen({ offline: true })
   await open('/user/my_course')
-  await kept().getByText('已下载').waitFor()
+  await kept().getByText('已下载', { exact: true }).waitFor()
   await kept().getByText('课时占用 5.4 MB', { exact: true }).waitFor()
   expect(await playAndSeek('E2E_l1')).toEqual({ error: '', late: true, back: true, blobs: true })
 

@@ -66,5 +66,5 @@ test('what a batch came to shows its shape while its file is on the way', async 
   await page.getByRole('button', { name: '查看结果' }).click()
   await page.getByText('正在加载...').first().waitFor()
   release()
-  await page.getByRole('heading', { name: /^本卷小结 · 还剩 \d+ 题$/ }).waitFor()
+  await page.getByRole('heading', { name: /^本组小结 · 还剩 \d+ 题$/ }).waitFor()
 })

@@ -105,10 +105,9 @@ export function setStage({ own = false, worker = true } = {}) {
     (await product.sql<{ uid: string }>('select uid from student where mobile = $1', [mobile]))[0]?.uid ?? ''
 
   async function skipChoice(page: Page): Promise<void> {
-    const dialog = page.getByRole('dialog', { name: '选择报考地区与方向' })
-    await dialog.getByText('全国', { exact: true }).click()
-    await dialog.getByRole('group', { name: '报考方向' }).getByRole('radio', { checked: true }).waitFor()
-    await dialog.getByRole('button', { name: '确定' }).click()
+    const dialog = page.getByRole('dialog', { name: '选择报考方向与地区' })
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('button', { name: /^(先看看|确定)$/ }).click()
     await page.waitForLoadState('domcontentloaded')
   }
 

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workerReady } from './browser.ts'
 import { OTHER, setStage, STUDY } from './stage.ts'
@@ -23,13 +24,34 @@ const {
   signIn,
 } = stage
 
+test('from the first opening to the first answered question there are three taps', async () => {
+  await stage.changePhone({ firstVisit: true })
+  await open('/')
+  const { page } = stage.phone
+  let taps = 0
+  const tap = async (what: Locator) => {
+    taps += 1
+    await what.click()
+  }
+  const dialog = page.getByRole('dialog', { name: '选择报考方向与地区' })
+  await tap(dialog.getByRole('radio', { name: '高中士兵考军官院校' }))
+  await tap(dialog.getByRole('button', { name: '开始练习' }))
+  await page.waitForURL('**/question/library_study/**')
+  await tap(page.getByRole('radio').first())
+  await page
+    .getByText(/^回答(正确|错误)$/)
+    .first()
+    .waitFor()
+  expect(taps).toBe(3)
+})
+
 test('a student picks region and direction, logs in, studies, loses the network, closes the browser, goes on, and finds every answer on the server', async () => {
   await stage.changePhone({ firstVisit: true })
   await open('/')
-  const dialog = stage.phone.page.getByRole('dialog', { name: '选择报考地区与方向' })
-  await dialog.getByText('山东', { exact: true }).click()
-  await dialog.getByText('高中士兵考军官院校', { exact: true }).click()
-  await dialog.getByRole('button', { name: '确定' }).click()
+  const dialog = stage.phone.page.getByRole('dialog', { name: '选择报考方向与地区' })
+  await dialog.getByLabel('报考地区').selectOption('山东')
+  await dialog.getByRole('radio', { name: '高中士兵考军官院校' }).click()
+  await dialog.getByRole('button', { name: '先看看' }).click()
   await expect.poll(() => stage.phone.page.evaluate(() => localStorage.getItem('user'))).toContain('"name":"山东"')
   const mobile = newMobile()
   await logIn(stage.phone.page, mobile)
@@ -210,7 +232,7 @@ describe('offline', () => {
       .first()
       .click()
     const sheet = page.getByRole('dialog', { name: '同步' })
-    await sheet.getByText(/学习记录都保存在这台设备上，有了回应会自动上传/).waitFor()
+    await sheet.getByText(/学习记录都保存在这台设备上，恢复后自动上传/).waitFor()
   })
 
   test('what is not stored says so on such a network, names what is, and opens by itself when it answers', async () => {

@@ -29,15 +29,20 @@ beforeEach(() => {
 })
 afterEach(() => expect(faults).toEqual([]))
 
-const regions = (page: Page) => page.getByRole('dialog', { name: '选择报考地区与方向' })
+const regions = (page: Page) => page.getByRole('dialog', { name: '选择报考方向与地区' })
 const bar = (page: Page) => page.getByText('当前浏览器不保存数据')
 const asVisitor = (page: Page) => page.getByRole('button', { name: /^游客/ })
 
 /** Resolves when the app has loaded itself anew, and runs. */
 async function chooseRegion(page: Page, name: string): Promise<void> {
-  await regions(page).getByText(name, { exact: true }).click()
-  await regions(page).getByRole('group', { name: '报考方向' }).getByRole('radio', { checked: true }).waitFor()
-  await Promise.all([page.waitForEvent('load'), regions(page).getByRole('button', { name: '确定' }).click()])
+  await regions(page).getByLabel('报考地区').selectOption(name)
+  await regions(page).getByRole('radio').first().check()
+  await Promise.all([
+    page.waitForEvent('load'),
+    regions(page)
+      .getByRole('button', { name: /^(先看看|确定)$/ })
+      .click(),
+  ])
   await chip(page, name).waitFor()
 }
 const chip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`${name}.*`) }).first()

@@ -145,7 +145,7 @@ describe('while no page is open the worker', () => {
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw full
     })
-    await expect(deliverInBackground()).rejects.toThrow('本地存储')
+    await expect(deliverInBackground()).rejects.toThrow('存储空间')
     await expect.poll(mayWorkerWrite).toBe(false)
   })
 

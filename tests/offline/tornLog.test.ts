@@ -68,7 +68,7 @@ const fail = (error: DOMException): never => {
 }
 async function meet(error: DOMException): Promise<void> {
   const db = createDatabase('x', 1, (made) => void made.createObjectStore('s'))
-  await expect(db.run(['s'], 'readwrite', async () => fail(error))).rejects.toThrow('本地存储')
+  await expect(db.run(['s'], 'readwrite', async () => fail(error))).rejects.toThrow('存储')
   db.close()
 }
 const MB = 1024 ** 2

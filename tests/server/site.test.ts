@@ -219,15 +219,19 @@ describe('报考方向', () => {
     saved('directions.json', JSON.stringify({ format: 'lijian-directions/1', categories }))
   const now = () => server.call(contract.structural.getList, {})
   const own = [
-    { no: 'shibing', name: '士兵考学', directions: [{ key: 'jg', name: '军官院校' }] },
+    {
+      no: 'shibing',
+      name: '士兵考学',
+      directions: [{ key: 'jg', name: '军官院校', about: '士兵考军校', subjects: ['math', 'chinese'] }],
+    },
     { no: 'city', name: '地方', directions: [{ key: 'bj', name: '北京专项', areas: ['11'] }] },
   ]
   test('are what the file says; what was there and is not any more leaves, and the log has both', async () => {
     expect(site('check', 'directions', file(own)).told).toContain('检查通过')
     expect(site('directions', file(own))).toMatchObject({ status: 0, told: expect.stringContaining('已生效') })
     expect(await now()).toEqual([
-      { name: '士兵考学', child: [{ key: 'jg', name: '军官院校' }] },
-      { name: '地方', child: [{ key: 'bj', name: '北京专项' }] },
+      { name: '士兵考学', child: [{ key: 'jg', name: '军官院校', about: '士兵考军校' }] },
+      { name: '地方', child: [{ key: 'bj', name: '北京专项', about: '' }] },
     ])
     expect(site('directions', file(own)).told).toContain('与现在相同')
     expect((await log()).map(({ what }) => what)).toEqual(['directions'])
@@ -244,7 +248,10 @@ describe('报考方向', () => {
     site('directions', file(own))
     const bank = bankJson({ prefix: 'DIR', perChapter: 1 })
     await importBank(server.db, server.mediaDir, { ...bank, library: { ...bank.library, directions: ['bj'] } })
-    const twice = [own[0], { no: 'shibing', name: '甲', directions: [{ key: 'jg', name: '乙', areas: ['99'] }] }]
+    const twice = [
+      own[0],
+      { no: 'shibing', name: '甲', directions: [{ key: 'jg', name: '乙', areas: ['99'], subjects: ['math', 'math'] }] },
+    ]
     const { status, told } = site('directions', file(twice as object[]))
     expect(status).toBe(1)
     for (const reason of [
@@ -252,6 +259,7 @@ describe('报考方向', () => {
       '类别编号 shibing 用了两次',
       '方向编号 jg 用了两次',
       '地区 99 不存在',
+      '科目编号 math 用了两次',
     ])
       expect(told).toContain(reason)
     expect(await now()).toHaveLength(2)

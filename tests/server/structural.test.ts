@@ -46,12 +46,12 @@ describe('structural/areaList', () => {
 })
 
 describe('structural/getList', () => {
-  test('answers categories with their directions, exactly name and child, key and name', async () => {
+  test('answers categories with their directions, exactly name and child, key, name and what each is for', async () => {
     const list = await server.call(getList, {})
     expect(list.slice(0, 3)).toEqual(
       structure.categories.map(({ name, directions }) => ({
         name,
-        child: directions.map(({ key, name: title }) => ({ key, name: title })),
+        child: directions.map(({ key, name: title, about = '' }) => ({ key, name: title, about })),
       })),
     )
   })
@@ -94,6 +94,22 @@ describe('structural/subjectList', () => {
   ])('%s', async (_, scope, names) => {
     const subjects = await server.call(subjectList, {}, '', scope)
     expect(subjects.map(({ name }) => name)).toEqual(names)
+  })
+
+  test('are in the order of the papers of the direction, the others after them', async () => {
+    const bank = bankJson({ prefix: 'L', perChapter: 1 })
+    for (const no of ['chemistry', 'math', 'chinese'])
+      await importBank(server.db, server.mediaDir, {
+        ...bankJson({ prefix: no, perChapter: 1 }),
+        subject: { no, name: no },
+        library: { ...bank.library, no: `L_${no}`, directions: ['zsb', 'wz_gl'] },
+      })
+    const named = async (sg_key: string) => [
+      (await server.call(subjectList, {}, '', { sg_key })).map(({ no }) => no),
+      (await server.call(contract.question.libraryList, {}, '', { sg_key })).map(({ subject }) => subject.no),
+    ]
+    expect(await named('zsb')).toEqual(Array.from({ length: 2 }, () => ['chinese', 'math', 'chemistry']))
+    expect(await named('wz_gl')).toEqual(Array.from({ length: 2 }, () => ['chemistry', 'math', 'chinese']))
   })
 
   test('answers number and name alone', async () => {

@@ -12,6 +12,8 @@ import { judgeScopes } from '#server/content/bank/scope.ts'
 export const DIRECTIONS = 'directions:'
 const DIRECTIONS_FORMAT = 'lijian-directions/1'
 const Name = v.pipe(v.string(), v.trim(), v.nonEmpty('名称不能为空'), v.maxLength(30, '名称最多30字'))
+const About = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40, '一句话说明最多40字')), '')
+const Subjects = v.optional(v.pipe(v.array(No), v.maxLength(50, '科目最多50个')), [])
 const some = <T>(items: v.GenericSchema<unknown, T>, message: string) => v.pipe(v.array(items), v.minLength(1, message))
 const DirectionsFile = v.object({
   format: v.literal(DIRECTIONS_FORMAT, `format 应为 "${DIRECTIONS_FORMAT}"`),
@@ -19,7 +21,10 @@ const DirectionsFile = v.object({
     v.object({
       no: No,
       name: Name,
-      directions: some(v.object({ key: No, name: Name, areas: Keys }), '每个类别至少要有一个方向'),
+      directions: some(
+        v.object({ key: No, name: Name, about: About, areas: Keys, subjects: Subjects }),
+        '每个类别至少要有一个方向',
+      ),
     }),
     '至少要有一个类别',
   ),
@@ -48,6 +53,12 @@ export async function checkDirections(db: Db, file: string): Promise<CheckedDire
     report,
   )
   reportDoubles(directions, '方向编号', report)
+  for (const { at, subjects } of directions)
+    reportDoubles(
+      subjects.map((key, n) => ({ key, at: `${at}.subjects[${n}]` })),
+      '科目编号',
+      report,
+    )
   await judgeScopes(
     db,
     directions.map(({ at, areas }) => ({ at, directions: [], areas })),

@@ -8,9 +8,11 @@ import {
   IconPlayerPlay,
   IconStack2,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { libraryListQuery } from '#src/api/libraries.ts'
 import { offline } from '#src/offline/index.ts'
 import { OWNER_KEYS } from '#src/device/keys.ts'
 import { ANONYMOUS } from '#src/offline/device/names.ts'
@@ -71,19 +73,25 @@ export function HomePage({ panel, running }: { panel: ReactNode; running?: React
   )
 }
 
-/** 继续学习: the chapter that was studied last on this device, and the lesson. */
+/** 继续学习: the chapter that was studied last on this device, and the lesson. Whoever is new begins with the first subject. */
 function GoOn() {
   const last = useSyncExternalStore(offline.onChange, () => deviceMemory.get(OWNER_KEYS.lastChapter(offline.owner)))
   const [no = '', count = '', ...rest] = last?.split('/') ?? []
   const title = rest.join('/')
-  const way = no
-    ? ({ to: '/question/library_study/$no/$count/$title', params: { no, count: Number(count), title } } as const)
+  const { chapterCount } = useSession()
+  const { data: libraries } = useQuery({ ...libraryListQuery(), enabled: no === '' })
+  const [first] = libraries ?? []
+  const params = no
+    ? { no, count: Number(count), title }
+    : first && { no: first.no, count: chapterCount, title: first.title }
+  const way = params
+    ? ({ to: '/question/library_study/$no/$count/$title', params } as const)
     : ({ to: '/question/library' } as const)
   return (
     <>
       <Link {...way} className={clsx(common.row, common.strong, common.link, classes.go)}>
         <IconPlayerPlay size={22} className={common.fixed} aria-hidden="true" />
-        <span className={common.ellipsis}>{no ? `继续学习 ${title}` : '开始章节练习'}</span>
+        <span className={common.ellipsis}>{no ? `继续学习 ${title}` : '开始练习'}</span>
       </Link>
       <Suspense fallback={<RememberedLesson />}>
         <LastLesson />

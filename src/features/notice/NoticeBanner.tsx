@@ -23,10 +23,11 @@ function keepRoom(banner: HTMLElement | null): (() => void) | undefined {
   }
 }
 
-/** The site's notice. Empty text: no banner. A text that was closed stays closed; a new one shows. */
+/** The site's notice, in one line until it is tapped. Empty text: no banner. A text that was closed stays closed; a new one shows. */
 export function NoticeBanner() {
   const { data } = useQuery(noticeQuery())
   const [closed, setClosed] = useState(() => deviceMemory.get(DEVICE_KEYS.noticeDismissed))
+  const [open, setOpen] = useState(false)
   if (!data?.text || data.text === closed) return null
   return (
     <section
@@ -35,9 +36,14 @@ export function NoticeBanner() {
       aria-label="站点公告"
     >
       <IconSpeakerphone size={18} className={common.fixed} aria-hidden="true" />
-      <p className={clsx(common.grow, classes.text)}>
+      <button
+        type="button"
+        className={clsx(common.grow, open ? classes.text : common.ellipsis, classes.opener)}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         {data.text}
-        {data.at && (
+        {open && data.at && (
           <>
             {' '}
             <time className={classes.date} dateTime={dateOf(dayOf(data.at))}>
@@ -45,7 +51,7 @@ export function NoticeBanner() {
             </time>
           </>
         )}
-      </p>
+      </button>
       <IconButton
         aria-label="关闭公告"
         onClick={() => {
