@@ -28,7 +28,7 @@ describe('what students read', () => {
   test('says 你 to them, and 您 only where the specification gives the words', () => {
     const polite = linesWith('您')
     expect(polite.filter((line) => !GIVEN.some((words) => line.includes(words)))).toEqual([])
-    for (const words of GIVEN) expect(polite.join('\n'), words).toContain(words)
+    expect(GIVEN.filter((words) => !polite.some((line) => line.includes(words)))).toEqual([])
   })
 
   test.each([
