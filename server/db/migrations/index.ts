@@ -44,6 +44,7 @@ import { lessonEditions } from './0043-lesson-editions.ts'
 import { lessonQuestions } from './0046-lesson-questions.ts'
 import { movedQuestions } from './0047-moved-questions.ts'
 import { foretold } from './0048-foretold.ts'
+import { jobs } from './0049-jobs.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0046-lesson-questions': lessonQuestions,
   '0047-moved-questions': movedQuestions,
   '0048-foretold': foretold,
+  '0049-jobs': jobs,
 }
