@@ -98,7 +98,6 @@ function holdLease({ db, now, stop }: RunnerParts, job: HeldJob, holder: string)
   }
   // A database that does not answer now may do so before the lease is over.
   const beat = setInterval(() => void write({}).catch(() => {}), HEARTBEAT_MS)
-  beat.unref()
   const stopping = () => gone.abort(new Interrupted('stopping'))
   stop.addEventListener('abort', stopping)
   return {
