@@ -74,7 +74,7 @@ function Fields({ settings, examDay }: { settings: ReminderSettings; examDay: nu
           {fault}
         </p>
       )}
-      <div className={clsx(common.row, classes.fault)}>
+      <div className={clsx(common.stack, classes.fault)}>
         <Button look="light" onClick={() => void toCalendar()}>
           添加到手机日历
         </Button>
