@@ -133,12 +133,24 @@ describe('a server that', () => {
     await put(3)
     const slow: number[] = []
     const quick: number[] = []
-    const takeOver = async () => {
+    const [begun, step] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let other: Promise<unknown> = Promise.resolve()
+    const takeOver = () => {
       server.clock.now += LEASE_MS
-      await runOn(counting(quick))
+      other = runOn(
+        counting(quick, () => {
+          begun.resolve()
+          return step.promise
+        }),
+      )
+      return begun.promise
     }
-    await runOn(counting(slow, (step) => (step === 2 ? takeOver() : null)))
+    await runOn(counting(slow, (at) => (at === 2 ? takeOver() : null)))
     expect(slow).toEqual([1, 2])
+    // The other one is at its first step, and has the work still.
+    expect(await job()).toMatchObject({ state: 'running', cursor: '1' })
+    step.resolve()
+    await other
     expect(quick).toEqual([2, 3])
     expect(await job()).toMatchObject({ state: 'done', cursor: '3' })
     expect(failures).toEqual([])
