@@ -122,8 +122,15 @@ export default {
     {
       name: 'server-domains-meet-in-stores',
       severity: 'error',
-      from: { path: '^server/([^/]+)/', pathNot: '^server/(http|db|outside|bin|demo)/' },
-      to: { path: '^server/[^/]+/', pathNot: '^server/($1|http|db|outside|content)/|^server/[^/]+/store\\.ts$' },
+      from: { path: '^server/([^/]+)/', pathNot: '^server/(http|db|outside|jobs|bin|demo)/' },
+      to: { path: '^server/[^/]+/', pathNot: '^server/($1|http|db|outside|jobs|content)/|^server/[^/]+/store\\.ts$' },
+    },
+    {
+      name: 'jobs-know-no-domain',
+      comment: 'a kind of work belongs to its domain, and the start gives it to the runner',
+      severity: 'error',
+      from: { path: '^server/jobs/' },
+      to: { path: '^(src|server)/', pathNot: '^server/(jobs|db)/' },
     },
     {
       name: 'server-folders-run-one-way',

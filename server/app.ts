@@ -28,17 +28,20 @@ import { hashPassword } from './login/argon2.ts'
 import { loginHandlers } from './login/handlers.ts'
 import { proveMobile, proveOwner } from './login/proof.ts'
 import { authenticator, ended, sessionsOf } from './login/sessions.ts'
+import { sha256 } from './login/sha256.ts'
 import { newsHandlers } from './news/handlers.ts'
 import { myWalletRecord, orderHandlers, walletHandlers } from './order/handlers.ts'
 import { serveNotices } from './order/payNotify.ts'
 import type { Desk } from './order/payments.ts'
 import { type Sandbox, serveSandbox } from './outside/sandbox.ts'
+import { createPush, type Push } from './outside/push.ts'
 import type { Sms } from './outside/sms.ts'
 import type { Storage } from './outside/storage.ts'
 import { type TencentAccount, tencentStorage } from './outside/tencent.ts'
 import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
+import { reminderHandlers } from './reminder/handlers.ts'
 import { storeHandlers } from './store/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { rankSome } from './exam/ranking.ts'
@@ -72,6 +75,8 @@ export interface Parts {
   desk?: Desk
   /** The one of its providers that we play ourselves. */
   sandbox?: Sandbox
+  /** Sends messages to browsers; left out, to those of the known makers. */
+  push?: Push
   /** The built app and where earlier releases' assets are kept; left out, only the API is served. */
   build?: Build
   logger?: FastifyServerOptions['logger']
@@ -120,7 +125,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   if (!parts.cos) serveBucket(app, { ...embedded, now: parts.now, logTrouble })
   const desk = parts.desk ?? { db: parts.db, providers: new Map(), failed: (err) => app.log.error(err) }
   const storage = parts.cos ? tencentStorage(parts.cos) : embeddedStorage(embedded)
-  addCalls(app, parts, { secret, desk, storage })
+  const push = parts.push ?? (await createPush({ db: parts.db, origin: parts.origin }))
+  addCalls(app, parts, { secret, desk, storage, push })
   serveNotices(app, desk, parts.now)
   if (parts.sandbox) serveSandbox(app, parts.sandbox)
   serveMedia(app, parts.mediaDir, (src) => isSold(parts.db, src))
@@ -136,11 +142,12 @@ interface Shared {
   secret: string
   desk: Desk
   storage: Storage
+  push: Push
 }
 function addCalls(
   app: FastifyInstance,
   { db, sms, smsAnHour = SMS_AN_HOUR, now, site, mediaDir }: Parts,
-  { secret, desk, storage }: Shared,
+  { secret, desk, storage, push }: Shared,
 ): void {
   const options = { now, authenticate: authenticator(db, now), hasEnded: ended(db) }
   serve(app, contract.config, configHandlers(db, site, storage), options)
@@ -155,6 +162,7 @@ function addCalls(
   serve(app, contract.point, pointHandlers(db), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.questionSet, questionSetHandlers(db), options)
+  serve(app, contract.reminder, reminderHandlers(db, push, sha256), options)
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   const countDue = (uid: string, now: number) => rankSome(db, now, uid)

@@ -14,6 +14,8 @@ import { weighMissing } from '#server/content/bank/pack.ts'
 import { readSecret } from './course/store.ts'
 import { cosOf, type Environment, hasSandbox, isPublic, readEnvironment, siteOf, smsAccountOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
+import { type JobKind, runJob } from './jobs/runner.ts'
+import { sweepJobs } from './jobs/store.ts'
 import { troubleLog } from './http/faults.ts'
 import { sweepLimits } from './http/limits.ts'
 import { sweepLogin } from './login/store.ts'
@@ -25,10 +27,13 @@ import { tellStranded } from './order/troubles.ts'
 import type { PayProvider } from './outside/pay.ts'
 import { providersOf } from './outside/payProviders.ts'
 import { sandbox, type SignedNotice } from './outside/sandbox.ts'
+import { createPush } from './outside/push.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tencentSms } from './outside/tencentSms.ts'
+import { putReminders, reminderJob } from './reminder/job.ts'
 import { sweepEvents } from './security/store.ts'
 import { writeAreas } from './structural/areas.ts'
+import { isDayDone } from './study/dayDone.ts'
 import { tallyChunk } from './study/jobs.ts'
 import { sealEndedExams } from './study/sealEnded.ts'
 import { keepForecasts } from './study/recall/forecastJob.ts'
@@ -51,6 +56,9 @@ const VIEWS_MS = 600_000
 const SEAL_MS = 30_000
 /** How soon money that nobody waits for is looked at: lost notices, orders whose time is over, refunds. */
 const MONEY_MS = 5_000
+/** How soon somebody's time to be reminded is noticed, and work in the database is begun. */
+const REMIND_MS = 15_000
+const JOB_MS = 3_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */
 const UNREACHABLE = new Set(
   'ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNRESET 28P01 28000 3D000'.split(' '),
@@ -199,6 +207,8 @@ try {
   const providers: PayProvider[] = sandboxed ? [box] : providersOf(env)
   const desk: Desk = { db, providers: new Map(providers.map((each) => [each.name, each])), failed }
   const smsAccount = smsAccountOf(env)
+  const origin = env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin
+  const push = await createPush({ db, origin })
   const app: FastifyInstance = await buildApp({
     db,
     desk,
@@ -209,7 +219,8 @@ try {
     site: siteOf(env),
     mediaDir,
     bucketDir,
-    ...(env.PUBLIC_URL && { origin: new URL(env.PUBLIC_URL).origin }),
+    push,
+    ...(origin && { origin }),
     ...cosOf(env),
     build: {
       dist: path.resolve(import.meta.dirname, '../dist'),
@@ -231,6 +242,7 @@ try {
       sweepSeen(db, now),
       sweepBucket(db, bucketDir, now),
       sweepEvents(db, now),
+      sweepJobs(db, now),
     ]
     void Promise.all(sweeps).catch((error: unknown) => logFailure(app.log, error))
   }
@@ -239,6 +251,8 @@ try {
   const unsealed = (err: unknown, uid: string) => app.log.error({ err, uid }, 'sitting not handed in, tried later')
   const unfitted = (err: unknown, uid: string) => app.log.error({ err, uid }, 'memory not fitted, tried later')
   const unforetold = (err: unknown, uid: string) => app.log.error({ err, uid }, 'exam day not foretold')
+  const undone = (err: unknown, kind: string) => app.log.error({ err, kind }, 'work in the database failed')
+  const kinds: JobKind[] = [reminderJob({ db, push, now: Date.now, productName: env.PRODUCT_NAME, isDayDone })]
   const walk = () => ({ now: Date.now(), stop: leaving.signal, failed: unmarked })
   const jobs = [
     inBackground(app, REMARK_MS, () => remarkSome(db, walk())),
@@ -251,6 +265,11 @@ try {
       return false
     }),
     inBackground(app, VIEWS_MS, () => countViews(db)),
+    inBackground(app, REMIND_MS, async () => {
+      await putReminders(db, Date.now())
+      return false
+    }),
+    inBackground(app, JOB_MS, () => runJob({ db, kinds, now: Date.now, stop: leaving.signal, failed: undone })),
     inBackground(app, MONEY_MS, () => settleSome(desk, Date.now())),
   ]
   // Once after an upgrade; nobody waits for it.

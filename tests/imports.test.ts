@@ -78,6 +78,7 @@ const FAULTS: [rule: string, file: string, source: string][] = [
   ['server-takes-only-the-bottom', 'server/http/planted.ts', "import '#src/session/target.ts'"],
   ['server-takes-only-the-bottom', 'server/http/plantedTests.ts', "import '#tests/target.ts'"],
   ['server-domains-meet-in-stores', 'server/user/planted.ts', "import '#server/login/target.ts'"],
+  ['jobs-know-no-domain', 'server/jobs/planted.ts', "import '#server/login/target.ts'"],
   ['nothing-needs-the-demo', 'server/db/plantedDemo.ts', "import '#server/demo/target.ts'"],
   ['no-drawer', 'server/http/plantedDrawer.ts', "import './utils/planted.ts'"],
 ]

@@ -10,6 +10,7 @@ import { order } from './order.ts'
 import { point } from './point.ts'
 import { question } from './question.ts'
 import { questionSet } from './questionSet.ts'
+import { reminder } from './reminder.ts'
 import { store } from './store.ts'
 import { structural } from './structural.ts'
 import { study } from './study.ts'
@@ -35,6 +36,7 @@ export const contract = {
   point,
   question,
   questionSet,
+  reminder,
   store,
   structural,
   study,

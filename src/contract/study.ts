@@ -65,6 +65,10 @@ export const SETTINGS = {
   dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
   /** 1: 匿名参与排名, in rankings of exams without a name. */
   rankHidden: v.picklist([0, 1]),
+  /** 每日提醒, HH:MM of Asia/Shanghai. */
+  reminderAt: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '提醒时间不正确')),
+  /** No reminder comes from the first time until the second. */
+  reminderQuiet: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, '免打扰时段不正确')),
 } as const
 
 const Second = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400))
@@ -127,6 +131,8 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),
       v.object({ name: v.literal('dailyDone'), value: SETTINGS.dailyDone }),
       v.object({ name: v.literal('rankHidden'), value: SETTINGS.rankHidden }),
+      v.object({ name: v.literal('reminderAt'), value: SETTINGS.reminderAt }),
+      v.object({ name: v.literal('reminderQuiet'), value: SETTINGS.reminderQuiet }),
     ]),
   },
   /** 交卷: these answers and no others are the sitting's; the server marks them by its own copy of the paper. */

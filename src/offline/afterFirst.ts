@@ -1,4 +1,4 @@
-import { createBadge, createDue } from './record/badge.ts'
+import { createBadge, createPlanned } from './record/badge.ts'
 import type { Database } from './device/idb.ts'
 import type { Caller } from '#src/api/transport.ts'
 import { createFill } from './sync/fill.ts'
@@ -23,7 +23,7 @@ export function createSync({
   caller?: (() => Caller) | undefined
 }): ReturnType<typeof createPlainSync> {
   const filling = caller && createFill(caller)
-  const badge = createBadge(() => record.dueCount(parts.owner, parts.now() + skew()))
+  const badge = createBadge(() => record.plannedToday(parts.owner, parts.now() + skew()))
   const sync = createPlainSync({
     ...parts,
     record,
@@ -65,6 +65,6 @@ export const createLater = (db: Database) => ({
   ...createUpkeep(db),
   ...createMoves(db),
   ...createLedger(db),
-  ...createDue(db),
+  ...createPlanned(db),
 })
 export type Later = ReturnType<typeof createLater>

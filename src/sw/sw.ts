@@ -3,6 +3,7 @@ import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, Precache
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SYNC_TAG } from '#src/offline/device/names.ts'
 import { deliverInBackground } from './background.ts'
+import { openHome, showMessage } from './notify.ts'
 import { bringParts, dropOldParts } from './updateLazyAssets.ts'
 import { fetchAhead, hashedFiles } from './precache.ts'
 import { contentRoute, fileRoute } from './routes.ts'
@@ -50,3 +51,8 @@ self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent
   if (sync.tag === SYNC_TAG) sync.waitUntil(deliverInBackground())
 })
+
+self.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showMessage(event.data, self.registration))
+})
+self.addEventListener('notificationclick', (event) => event.waitUntil(openHome(event, self.clients)))

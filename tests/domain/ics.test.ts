@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type IcsEvent, icsOf } from '#src/domain/time/ics.ts'
+import { dayOfDate } from '#src/domain/time/day.ts'
+import { dailyIcsOf, type IcsEvent, icsOf } from '#src/domain/time/ics.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 4, 5, 6)
 const event = (rest: Partial<IcsEvent> = {}): IcsEvent => ({
@@ -101,5 +102,61 @@ describe('a file for calendars', () => {
     const [whole, cut] = lines.filter((line) => line.startsWith('SUMMARY'))
     expect([octets(whole ?? ''), octets(cut ?? '')]).toEqual([75, 75])
     expect(lines[lines.lastIndexOf(cut ?? '') + 1]).toBe(' a')
+  })
+})
+
+describe('a file with a daily reminder', () => {
+  const daily = {
+    uid: 'daily@lijian.test',
+    title: '今天的学习任务',
+    note: '打开看看',
+    time: '20:05',
+    from: dayOfDate('2026-11-22'),
+    until: dayOfDate('2027-06-06'),
+  }
+
+  test('tells of it each day at its time of Asia/Shanghai, until the last day', () => {
+    expect(logical(dailyIcsOf(daily, '每日提醒', NOW))).toEqual([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//lijian//exam calendar//ZH',
+      'CALSCALE:GREGORIAN',
+      'X-WR-CALNAME:每日提醒',
+      'BEGIN:VTIMEZONE',
+      'TZID:Asia/Shanghai',
+      'BEGIN:STANDARD',
+      'DTSTART:19910915T000000',
+      'TZOFFSETFROM:+0800',
+      'TZOFFSETTO:+0800',
+      'TZNAME:CST',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+      'BEGIN:VEVENT',
+      'UID:daily@lijian.test',
+      'DTSTAMP:20261122T040506Z',
+      'DTSTART;TZID=Asia/Shanghai:20261122T200500',
+      'DURATION:PT15M',
+      'RRULE:FREQ=DAILY;UNTIL=20270606T120500Z',
+      'SUMMARY:今天的学习任务',
+      'DESCRIPTION:打开看看',
+      'TRANSP:TRANSPARENT',
+      'BEGIN:VALARM',
+      'ACTION:DISPLAY',
+      'DESCRIPTION:今天的学习任务',
+      'TRIGGER;RELATED=START:PT0S',
+      'END:VALARM',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ])
+  })
+
+  test('goes on where there is no last day', () => {
+    expect(valueOf(dailyIcsOf({ ...daily, until: null }, '每日提醒', NOW), 'RRULE')).toBe('FREQ=DAILY')
+  })
+
+  test('early in the morning ends on the day before by UTC', () => {
+    const early = dailyIcsOf({ ...daily, time: '06:30' }, '每日提醒', NOW)
+    expect(valueOf(early, 'RRULE')).toBe('FREQ=DAILY;UNTIL=20270605T223000Z')
   })
 })

@@ -4,6 +4,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
 import type { OpPayload } from '#src/contract/study.ts'
 import { exportData, type ExportKind } from '#src/features/account/exportData.ts'
 import { responseText } from '#src/features/account/exportTables.ts'
@@ -201,7 +202,12 @@ describe('what only the server has', () => {
 
   test('is in the whole file, with sums in yuan and states in words', async () => {
     const id = await buyOne()
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/secret'
+    const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
+    await server.call(contract.reminder.subscribe, { endpoint, ...keys }, student.token)
     const { text, missing } = await made('all')
+    // Whoever has the address and the keys could send messages there.
+    expect(text).not.toMatch(/send.secret|pppp|aaaa/)
     expect(missing).toEqual([])
     const time = new Date(AT).toISOString()
     const sums = { goods: '39.80', freight: '0.00', discount: '0.00', wallet: '39.80', due: '0.00', total: '39.80' }
@@ -218,6 +224,7 @@ describe('what only the server has', () => {
         { title: '旧券', state: '过期' },
       ],
       addresses: [{ name: '王小兵', region: '湖南省长沙市开福区', isDefault: true }],
+      remindedDevices: [{ service: 'fcm.googleapis.com', since: time }],
       missing: [],
     })
   })
@@ -260,7 +267,7 @@ describe('what only the server has', () => {
     expect(data).not.toHaveProperty('coupons')
     wire.fault = nobody
     expect((await made('all')).missing).toEqual(
-      ['订单', '钱包记录', '优惠券', '收货地址'].map((part) => ({ part, why: '没有网络' })),
+      ['订单', '钱包记录', '优惠券', '收货地址', '推送提醒的设备'].map((part) => ({ part, why: '没有网络' })),
     )
   })
 
@@ -270,10 +277,10 @@ describe('what only the server has', () => {
     onlineManager.setOnline(false)
     await userEvent.click(screen.getByRole('button', { name: '导出我的数据' }))
     const dialog = within(await screen.findByRole('dialog', { name: '导出我的数据' }))
-    dialog.getByText(/^订单、钱包记录、优惠券、收货地址：现在没有网络，这次不包含/)
+    dialog.getByText(/^订单、钱包记录、优惠券、收货地址、推送提醒的设备：现在没有网络，这次不包含/)
     await userEvent.click(dialog.getByRole('button', { name: '生成文件' }))
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      '没有导出：订单、钱包记录、优惠券、收货地址（没有网络）',
+      '没有导出：订单、钱包记录、优惠券、收货地址、推送提醒的设备（没有网络）',
     )
     dialog.getByText(/^文件已生成/)
     wire.fault = null
@@ -322,7 +329,7 @@ describe('a long record', () => {
     const data = JSON.parse((await made('all')).text)
     expect(data.questions).toHaveLength(1_303)
     const local = told.filter((part, i) => part !== told[i - 1]).slice(0, 3)
-    expect(local.map((part) => Math.round(part * 5 * 1303))).toEqual([500, 1000, 1303])
+    expect(local.map((part) => Math.round(part * 6 * 1303))).toEqual([500, 1000, 1303])
   })
 
   test('is given up between two pages', async () => {

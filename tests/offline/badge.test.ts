@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the icon says how many reviews are due, once for several changes, and nothing when the student leaves', async () => {
+test('the icon says how many reviews are for today, once for several changes, and nothing when the student leaves', async () => {
   const db = openRecord()
   const write = createWrite(db)
   for (const [questionNo, daysAgo] of [
@@ -37,7 +37,7 @@ test('the icon says how many reviews are due, once for several changes, and noth
   }
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const counted = vi.spyOn(IDBIndex.prototype, 'count')
-  const badge = createBadge(() => createLater(db).dueCount('u:1', NOON))
+  const badge = createBadge(() => createLater(db).plannedToday('u:1', NOON))
   for (const _ of [1, 2, 3]) badge.soon()
   vi.runAllTimers()
   vi.useRealTimers()
@@ -46,6 +46,25 @@ test('the icon says how many reviews are due, once for several changes, and noth
   counted.mockRestore()
   badge.clear()
   expect(cleared).toBe(1)
+  db.close()
+})
+
+test('the icon of who was away for long says what the plan asks of today, not all that is due', async () => {
+  const db = openRecord()
+  const write = createWrite(db)
+  const missed = (n: number, daysAgo: number, isRight = false) => {
+    const { kind, right, opId: _, at: __, ...payload } = answer({ questionNo: `q${n}`, right: isRight })
+    const act = { kind, payload, place, right: right ?? false }
+    return write.answer('u:2', act, { ctx: { sg_key: '', area: '0', key: '' }, at: NOON - daysAgo * DAY })
+  }
+  for (let n = 1; n <= 120; n++) await missed(n, 60)
+  const { plannedToday } = createLater(db)
+  expect(await plannedToday('u:2', NOON)).toBe(40)
+  const setting = { kind: 'setting', payload: { name: 'minutesADay', value: 10 } } as const
+  await write.all('u:2', [setting], { ctx: { sg_key: '', area: '0', key: '' }, at: NOON })
+  const tenMinutes = await plannedToday('u:2', NOON)
+  expect(tenMinutes).toBeGreaterThan(0)
+  expect(tenMinutes).not.toBe(40)
   db.close()
 })
 

@@ -11,6 +11,7 @@ import { keptPaths } from '#src/contract/kept.ts'
 import { PACK_IMAGES, PART_CACHE } from '#src/offline/device/names.ts'
 import { purgeCaches } from '#src/offline/device/storage.ts'
 import { bringParts, dropOldParts } from '#src/sw/updateLazyAssets.ts'
+import { openHome, showMessage } from '#src/sw/notify.ts'
 import { fetchAhead, hashedFiles } from '#src/sw/precache.ts'
 import { fileRoute, isDone, makeContentRoute } from '#src/sw/routes.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
@@ -414,5 +415,25 @@ describe('parts of the app that are not precached', () => {
       await dropOldParts()
       expect(await here()).toEqual(['pdf-3.js', 'pdf-7.0/A.bcmap', 'pdf.worker-1.js'])
     }
+  })
+})
+
+describe('a message of the server', () => {
+  const told: unknown[] = []
+  const registration = { showNotification: async (...shown: unknown[]) => void told.push(shown) }
+  const clients = { openWindow: async (address: string) => void told.push(address) }
+  beforeEach(() => void told.splice(0))
+
+  test('is shown in its words, in place of an older one', async () => {
+    const data = { json: () => ({ title: '砺剑军考', body: '今天的学习任务还没完成，来练几分钟吧' }) }
+    await showMessage(data, registration as unknown as ServiceWorkerRegistration)
+    const shown = { body: '今天的学习任务还没完成，来练几分钟吧', icon: '/icon-192.png', tag: 'daily' }
+    expect(told).toEqual([['砺剑军考', shown]])
+  })
+
+  test('goes away when it is tapped, and the home page opens', async () => {
+    const notification = { close: () => void told.push('closed') }
+    await openHome({ notification }, clients)
+    expect(told).toEqual(['closed', '/'])
   })
 })

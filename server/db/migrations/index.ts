@@ -45,6 +45,7 @@ import { lessonQuestions } from './0046-lesson-questions.ts'
 import { movedQuestions } from './0047-moved-questions.ts'
 import { foretold } from './0048-foretold.ts'
 import { examSubjects } from './0049-exam-subjects.ts'
+import { jobs } from './0050-jobs.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0047-moved-questions': movedQuestions,
   '0048-foretold': foretold,
   '0049-exam-subjects': examSubjects,
+  '0050-jobs': jobs,
 }

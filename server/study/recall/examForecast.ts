@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { MEMORY_FIT } from '#src/contract/memoryFit.ts'
-import type { Thing } from '#src/contract/study.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { type Band, ENOUGH_QUESTIONS, forecast, isStudied, reviewMsADay } from '#src/domain/study/forecast.ts'
 import { modelIn } from '#src/domain/study/memoryFit.ts'
 import { planSettings } from '#src/domain/study/plan.ts'
 import { recallAfter } from '#src/domain/study/review.ts'
-import type { Days } from '#src/domain/study/stats.ts'
 import { seeded } from '#src/domain/question/shuffle.ts'
 import type { Db } from '#server/db/open.ts'
 import { stateOf } from '../fold.ts'
 import { readStates } from '../store.ts'
+import { readThings } from '../things.ts'
 import { readHistories } from './log.ts'
 import { memoryOf } from './memories.ts'
 
@@ -49,19 +47,6 @@ export async function foretell(db: Db, uid: string, today: number, examDay: numb
   for (; !step.done; step = steps.next()) await nextTurn()
   const last = step.value.days.at(-1)
   return { studied: states.length, band: last ?? null }
-}
-
-async function readThings(
-  db: Db,
-  uid: string,
-): Promise<{ settings: ReadonlyMap<string, Thing<'setting'>>; days: Days }> {
-  const { rows } = await sql<{ kind: 'setting' | 'day'; id: string; body: Thing<'setting'> & Thing<'day'> }>`
-    select kind, id, body from study_record where uid = ${uid} and kind in ('setting', 'day')`.execute(db)
-  const of = (wanted: 'setting' | 'day') => rows.filter(({ kind }) => kind === wanted)
-  return {
-    settings: new Map(of('setting').map(({ id, body }) => [id, body])),
-    days: new Map(of('day').map(({ id, body }) => [Number(id), body])),
-  }
 }
 
 /**

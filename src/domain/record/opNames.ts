@@ -30,6 +30,8 @@ const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   repliesSeen: '纠错回复已读',
   dailyDone: '每日一练',
   rankHidden: '匿名参与排名',
+  reminderAt: '每日提醒',
+  reminderQuiet: '免打扰时段',
 }
 const isKnown = <T extends object>(names: T, name: unknown): name is keyof T & string =>
   typeof name === 'string' && Object.hasOwn(names, name)

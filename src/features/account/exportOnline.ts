@@ -2,6 +2,7 @@ import { call } from '#src/api/client.ts'
 import { address } from '#src/contract/address.ts'
 import { coupon } from '#src/contract/coupon.ts'
 import { order, type OrderLine } from '#src/contract/order.ts'
+import { reminder } from '#src/contract/reminder.ts'
 import { myWalletRecord } from '#src/contract/wallet.ts'
 import { COUPON_STATE_NAMES, goodsText, ORDER_STATE_NAMES, WALLET_KIND_NAMES } from '#src/domain/money/orderNames.ts'
 import { regionName } from '#src/domain/address/regions.ts'
@@ -165,8 +166,16 @@ const addresses = part({
   }),
 })
 
+/** The address itself is left out: whoever has it and the keys could send messages there. */
+const remindedDevices = part({
+  columns: ['设备', '推送服务', '开启时间'],
+  read: async ({ signal }) => (await call(reminder.state, {}, { signal })).devices,
+  cells: ({ device, service, since }) => [device, service, momentText(since)],
+  entry: ({ device, service, since }) => ({ device, service, since: moment(since) }),
+})
+
 /** Asks the server for the whole of it. */
-export const ONLINE = { orders, walletRecords, coupons, addresses } satisfies Record<
+export const ONLINE = { orders, walletRecords, coupons, addresses, remindedDevices } satisfies Record<
   OnlineName,
   (asking: Asking) => Promise<OnlinePart>
 >

@@ -81,5 +81,6 @@ export const ONLINE_NAMES = {
   walletRecords: '钱包记录',
   coupons: '优惠券',
   addresses: '收货地址',
+  remindedDevices: '推送提醒的设备',
 } as const
 export type OnlineName = keyof typeof ONLINE_NAMES

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useFigures } from '#src/offline/useFigures.ts'
 import common from '#src/ui/common.module.css'
 import { PlanForm } from './PlanForm.tsx'
+import { ReminderForm } from './ReminderForm.tsx'
 import classes from './Stats.module.css'
 
 /** 学习计划 on 我的资料. */
@@ -14,6 +15,7 @@ export function PlanSettings() {
       </h2>
       <p className={common.note}>可离线修改，联网后同步到其他设备。</p>
       {figures && <PlanForm settings={figures.settings} />}
+      {figures && <ReminderForm examDay={figures.settings.examDay} />}
     </section>
   )
 }

@@ -15,6 +15,7 @@ import { ExamForecast } from './ExamForecast.tsx'
 import { MemoryNote } from './MemoryNote.tsx'
 import { PlanForm } from './PlanForm.tsx'
 import { Rates } from './Rates.tsx'
+import { ReminderForm } from './ReminderForm.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 import { Drawing } from '#src/ui/Empty.tsx'
@@ -33,6 +34,7 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
     <Section title="学习计划">
       <Forms>
         <PlanForm settings={figures.settings} toDate={toDate} />
+        <ReminderForm examDay={figures.settings.examDay} />
       </Forms>
     </Section>
   )

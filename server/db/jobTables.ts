@@ -1,0 +1,36 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Work that outlives the process that began it (server/jobs), and what the daily reminder needs (server/reminder). */
+export interface JobTables {
+  job: {
+    id: Generated<number>
+    kind: string
+    /** Of several that are put in under one key, the first is the only one. */
+    key: string | null
+    args: JSONColumnType<object>
+    state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
+    /** How far it is, in the words of its kind. */
+    cursor: string | null
+    progress: Generated<number>
+    /** Who does it, or did; drawn anew each time that it is taken. */
+    holder: string | null
+    /** Nobody else takes it before then, epoch ms. */
+    lease_until: Generated<number>
+    tries: Generated<number>
+    cancel: Generated<boolean>
+    result: JSONColumnType<object> | null
+    created_at: number
+    ended_at: number | null
+  }
+  /** Where the messages of a session go: `session` is its `token_hash`, and the row goes with it. */
+  push_subscription: {
+    session: string
+    uid: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    created_at: number
+  }
+  /** The last day (domain/time/day.ts) for which a student was reminded, or was found to need no reminder. */
+  reminded: { uid: string; day: number }
+}

@@ -1,0 +1,141 @@
+import { clsx } from 'clsx'
+import { type FormEvent, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { SETTINGS } from '#src/contract/study.ts'
+import { unkeptWords } from '#src/domain/app/failureWords.ts'
+import { isQuiet, minuteOf, type ReminderSettings, reminderSettings } from '#src/domain/study/reminder.ts'
+import type { MessageState } from '#src/offline/device/messages.ts'
+import { useThings } from '#src/offline/useThings.ts'
+import { useSession } from '#src/session/useSession.ts'
+import { Button } from '#src/ui/Button.tsx'
+import common from '#src/ui/common.module.css'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+import fields from '#src/ui/Field.module.css'
+import { readState, saveReminder, saveToCalendar, turnOff, turnOn } from './reminder.ts'
+import classes from './Stats.module.css'
+
+const { reminderAt, reminderQuiet } = SETTINGS
+
+/** 每日提醒: its time and when it is quiet, and the two ways in which it comes. */
+export function ReminderForm({ examDay }: { examDay: number | null }) {
+  const things = useThings('setting')
+  return things && <Fields settings={reminderSettings(things)} examDay={examDay} />
+}
+
+/** Null: it can be kept. */
+function faultOf({ at, quiet }: ReminderSettings): string | null {
+  const typed = v.safeParse(v.tuple([reminderAt, reminderQuiet]), [at, `${quiet.from}-${quiet.to}`])
+  if (!typed.success) return '提醒时间和免打扰的起止时间都要填。'
+  if (isQuiet(quiet, minuteOf(at))) return '提醒时间在免打扰时段里，请改一个时间。'
+  return null
+}
+
+function Fields({ settings, examDay }: { settings: ReminderSettings; examDay: number | null }) {
+  const [at, setAt] = useState(settings.at)
+  const [from, setFrom] = useState(settings.quiet.from)
+  const [to, setTo] = useState(settings.quiet.to)
+  const [fault, setFault] = useState<string | null>(null)
+  /** False, and said, when it cannot be kept. */
+  const save = async (): Promise<boolean> => {
+    const wanted = { at, quiet: { from, to } }
+    const found = faultOf(wanted)
+    setFault(found)
+    if (found !== null) return false
+    try {
+      await saveReminder(wanted)
+      return true
+    } catch (error) {
+      feedback.toast(`未保存：${unkeptWords(error)}`)
+      return false
+    }
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await save()) feedback.toast('提醒时间已保存')
+  }
+  const toCalendar = async () => {
+    if (await save()) saveToCalendar(at, examDay, Date.now())
+  }
+  return (
+    <form
+      className={clsx(common.stack, classes.fitted, classes.plan)}
+      aria-label="每日提醒"
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <Time label="每日提醒" value={at} onChange={setAt} />
+      <Time label="免打扰从" value={from} onChange={setFrom} />
+      <Time label="免打扰到" value={to} onChange={setTo} />
+      <Button type="submit" look="light">
+        保存提醒
+      </Button>
+      {fault !== null && (
+        <p role="alert" className={clsx(common.small, common.wrong, classes.fault)}>
+          {fault}
+        </p>
+      )}
+      <div className={clsx(common.stack, classes.fault)}>
+        <Button look="light" onClick={() => void toCalendar()}>
+          添加到手机日历
+        </Button>
+        <Push save={save} />
+      </div>
+      <p className={clsx(common.note, classes.fault)}>
+        日历由手机到点提醒，不用联网；改了时间要重新添加一次。推送每天最多一次，当天任务做完就不再提醒。
+      </p>
+    </form>
+  )
+}
+
+interface TimeProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+const Time = ({ label, value, onChange }: TimeProps) => (
+  <label className={fields.field}>
+    <span className={common.strong}>{label}</span>
+    <input type="time" className={fields.input} value={value} onChange={(event) => onChange(event.target.value)} />
+  </label>
+)
+
+const CANNOT = {
+  none: '这个浏览器收不到推送。iPhone 请先把本站添加到主屏幕，再从主屏幕打开。',
+  denied: '浏览器已禁止本站发通知，要收推送请在浏览器的网站设置里允许。',
+}
+
+/** On this device alone. @param save the time goes to the server with it */
+function Push({ save }: { save: () => Promise<boolean> }) {
+  const loggedIn = useSession().token !== ''
+  const [state, setState] = useState<MessageState | null>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (!loggedIn) return
+    let gone = false
+    void readState().then(
+      (read) => gone || setState(read),
+      () => gone || setState('none'),
+    )
+    return () => {
+      gone = true
+    }
+  }, [loggedIn])
+  const change = async (turn: () => Promise<void>) => {
+    setBusy(true)
+    await turn()
+    setState(await readState().catch(() => 'none' as const))
+    setBusy(false)
+  }
+  if (!loggedIn) return <span className={common.note}>登录后可以开启推送。</span>
+  if (state === null) return null
+  if (state === 'none' || state === 'denied') return <span className={common.note}>{CANNOT[state]}</span>
+  return state === 'on' ? (
+    <Button look="quiet" busy={busy} onClick={() => void change(turnOff)}>
+      关闭这台设备的推送
+    </Button>
+  ) : (
+    <Button look="light" busy={busy} onClick={() => void change(async () => void ((await save()) && (await turnOn())))}>
+      开启这台设备的推送
+    </Button>
+  )
+}

@@ -1,0 +1,90 @@
+import { call } from '#src/api/client.ts'
+import { reminder } from '#src/contract/reminder.ts'
+import { isAway, wordsOf } from '#src/domain/app/failureWords.ts'
+import type { ReminderSettings } from '#src/domain/study/reminder.ts'
+import { dailyIcsOf } from '#src/domain/time/ics.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { dropMessages, type MessageState, messageState, takeMessages } from '#src/offline/device/messages.ts'
+import { offline } from '#src/offline/index.ts'
+import { download } from '#src/ui/download.ts'
+import { feedback } from '#src/ui/feedback/feedback.ts'
+
+/** Kept on this device at once, and brought to the others with the rest of the record. */
+export const saveReminder = ({ at, quiet }: ReminderSettings): Promise<unknown> =>
+  offline.addAll([
+    { kind: 'setting', payload: { name: 'reminderAt', value: at } },
+    { kind: 'setting', payload: { name: 'reminderQuiet', value: `${quiet.from}-${quiet.to}` } },
+  ])
+
+/** Gives the student a file for the calendar of their phone, which reminds them until the day before the exam. */
+export function saveToCalendar(time: string, examDay: number | null, now: number): void {
+  const [today, name] = [dayOf(now), '每日提醒']
+  const event = {
+    // A calendar that has it already moves it to the new time.
+    uid: `daily-reminder@${window.location.hostname}`,
+    title: '今天的学习任务',
+    note: `花几分钟完成今天的学习任务：${window.location.origin}/`,
+    time,
+    from: today,
+    until: examDay !== null && examDay > today ? examDay - 1 : null,
+  }
+  download(new Blob([dailyIcsOf(event, name, now)], { type: 'text/calendar;charset=utf-8' }), `${name}.ics`)
+}
+
+const CONSENT =
+  '开启后，服务器会保存这个浏览器的推送地址，并通过浏览器厂商的推送服务发送提醒，每天最多一次。Chrome、Edge、Firefox、Safari 的推送服务器在境外，推送地址和发送时间会传到境外；提醒是一句固定的话，不含你的姓名、手机号和学习情况。随时可以关闭，退出登录或注销账号时推送地址一并删除。'
+
+/** What this browser does, and whether the server knows of it, where it can be asked. */
+export async function readState(): Promise<MessageState> {
+  const state = await messageState()
+  if (state !== 'on') return state
+  // Another student may have left it behind, or their session has run out.
+  const known = await call(reminder.state, {}).then(
+    ({ devices }) => devices.some(({ current }) => current),
+    () => true,
+  )
+  return known ? 'on' : 'off'
+}
+
+/** Asks first, in plain words. Says what stood in the way. */
+export async function turnOn(): Promise<void> {
+  const choice = await feedback.ask({
+    title: '开启推送提醒',
+    message: CONSENT,
+    actions: [
+      { key: 'cancel', label: '取消' },
+      { key: 'agree', label: '同意并开启', tone: 'primary' },
+    ],
+  })
+  if (choice !== 'agree') return
+  try {
+    const { publicKey } = await call(reminder.state, {})
+    const address = await takeMessages(publicKey).catch((error: unknown) => {
+      throw new Error('push service', { cause: error })
+    })
+    if (!address) return feedback.toast('浏览器没有允许通知，没有开启')
+    await call(reminder.subscribe, address)
+    feedback.toast('已开启推送提醒')
+  } catch (error) {
+    await dropMessages().catch(() => {})
+    feedback.toast(failedWords(error))
+  }
+}
+
+function failedWords(error: unknown): string {
+  if (isAway(error)) return '开启推送需要联网，请联网后再试'
+  // Some networks do not let the browser's maker be reached.
+  if (error instanceof Error && error.message === 'push service') return '连接不上浏览器的推送服务，请改用日历提醒'
+  return wordsOf(error)
+}
+
+export async function turnOff(): Promise<void> {
+  try {
+    await dropMessages()
+    // The next message that nobody takes tells the server as well.
+    await call(reminder.unsubscribe, {}).catch(() => {})
+    feedback.toast('已关闭推送提醒')
+  } catch (error) {
+    feedback.toast(wordsOf(error))
+  }
+}
