@@ -9,6 +9,7 @@ import {
   TEXT_ATTRIBUTES,
   TEXT_TAGS,
 } from '#src/domain/text/html.ts'
+import { holdGaps } from '#src/domain/text/gaps.ts'
 import { ensureMath } from './mathSupport.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { setUpRecordings } from './recordings.ts'
@@ -87,7 +88,7 @@ interface RichTextProps {
 
 /** Question text on the screen: sanitised once more here, because what was stored may be older than the rules. */
 export const RichText = memo(function RichText({ html, inline = false }: RichTextProps) {
-  const clean = useMemo(() => ({ __html: sanitize(html) }), [html])
+  const clean = useMemo(() => ({ __html: sanitize(holdGaps(html)) }), [html])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (clean.__html.includes('data-src='))

@@ -68,23 +68,23 @@ export function StudyPage(props: StudyPageProps) {
         />
       </Suspense>
     )
-  const aside = (
-    <>
-      <span className={classes.mark}>{mark}</span>
+  const around = {
+    title,
+    mark: <span className={classes.mark}>{mark}</span>,
+    close: (
       <IconButton aria-label="退出练习" onClick={onLeave}>
         <IconX size={22} />
       </IconButton>
-    </>
-  )
-  if (found) return <Review initial={stage.state} title={title} aside={aside} onEnd={onLeave} />
+    ),
+  }
+  if (found) return <Review {...around} initial={stage.state} onEnd={onLeave} />
   return (
     <Batch
       key={stage.batch}
       initial={stage.state}
       draft={chapterBatch.key(no)}
       from="library"
-      title={title}
-      aside={aside}
+      {...around}
       setup={{ no, onNew: anew }}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
