@@ -63,7 +63,7 @@ export function Player(props: PlayerProps) {
   )
   const goBack = useCallback(() => dispatch({ type: 'go', at: state.at - 1 }), [dispatch, state.at])
   useKeys(player, goNext)
-  const swipe = useSwipe(goNext, goBack)
+  const swipe = useSwipe(goNext, goBack, state.at === 0)
   const { heading, onward } = useFocus(state)
   if (!item) return null
   return (

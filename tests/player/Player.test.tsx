@@ -408,6 +408,36 @@ describe('by swiping', () => {
     swipe(screen.getByText(/S2 的题干/), 90)
     await heading(/^第1题/)
   })
+  test('the question follows the finger, goes back where too little was drawn, and lies still at the end', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const target = screen.getByText(/S1 的题干/)
+    const stage = target.closest('article')?.parentElement
+    const at = (x: number) => ({ touches: [{ clientX: x, clientY: 302 }] })
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchMove(target, at(195))
+    expect(stage?.style.translate, 'not before it is clear where the finger goes').toBe('')
+    fireEvent.touchMove(target, at(160))
+    expect(stage?.style.translate).toBe('-40px')
+    fireEvent.touchEnd(target, { changedTouches: [{ clientX: 160, clientY: 302 }] })
+    expect(stage?.style.translate).toBe('')
+    await heading(/^第1题/)
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchMove(target, at(240))
+    expect(stage?.style.translate, 'there is none before the first').toBe('10px')
+    fireEvent.touchCancel(target)
+    expect(stage?.style.translate).toBe('')
+  })
+  test('nothing follows the finger of who wants nothing to move', () => {
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(matchMedia.call(window, query), query.includes('reduced-motion') && { matches: true }),
+    )
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const target = screen.getByText(/S1 的题干/)
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchMove(target, { touches: [{ clientX: 150, clientY: 300 }] })
+    expect(target.closest('article')?.parentElement?.style.translate).toBe('')
+  })
   test('what can scroll that way is scrolled instead', async () => {
     study((own) => [{ ...single(own('S1')), stem: '<p>由<math><mi>x</mi></math>。</p>' }, single(own('S2'))])
     const formula = document.querySelector('math')?.parentElement

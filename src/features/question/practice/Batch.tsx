@@ -4,7 +4,7 @@ import type { Source } from '#src/contract/study.ts'
 import type { DraftKey } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
-import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/playerState.ts'
+import { firstUndone, isFinished, lookOf, type PlayerState, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
@@ -12,6 +12,7 @@ import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import classes from './StudyPage.module.css'
+import type { NextChapterProps } from '../parts/NextChapter.tsx'
 import type { BatchSetup } from '../parts/SetupActs.tsx'
 
 export const loadParts = () => import('../parts/afterFirst.ts')
@@ -43,6 +44,7 @@ interface BatchProps {
   onAgain: () => void
   onLeave: () => void
   wayBack?: string | undefined
+  next?: NextChapterProps | undefined
   /** Shows what is on disk: another tab has handed it in. */
   onStale: () => void
 }
@@ -102,6 +104,8 @@ export function Batch(props: BatchProps) {
         wayBack={props.wayBack}
         onLeave={done ? finish(onLeave) : onLeave}
         onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
+        onRedo={(items) => setAt(start(items))}
+        next={props.next && { ...props.next, onGo: (to) => finish(() => props.next?.onGo(to))() }}
       />
     </Suspense>
   )

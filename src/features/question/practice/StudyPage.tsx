@@ -33,6 +33,8 @@ interface StudyPageProps {
   block?: number | undefined
   onLeave: () => void
   onSize: (size: number) => void
+  /** To another chapter. */
+  onNext: (chapter: { no: string; title: string }) => void
   /** The mark of syncing. */
   mark?: ReactNode
 }
@@ -44,7 +46,7 @@ type Stage =
 
 /** 章节练习: resumes the batch that was left, or deals the next undone questions. */
 export function StudyPage(props: StudyPageProps) {
-  const { no, size, found, onLeave, mark } = props
+  const { no, size, found, onLeave, onNext, mark } = props
   // An address says what somebody wrote into it. The outline is asked for by the route, and kept on the device.
   const { data: outline } = useQuery(outlineQuery(no))
   const title = outline?.title ?? props.title
@@ -65,6 +67,7 @@ export function StudyPage(props: StudyPageProps) {
           onRound={() => void startRound(no, serverNow()).then(() => deal('undone'))}
           onNew={anew}
           onLeave={onLeave}
+          onNext={onNext}
         />
       </Suspense>
     )
@@ -88,6 +91,7 @@ export function StudyPage(props: StudyPageProps) {
       setup={{ no, onNew: anew }}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
+      next={{ no, onGo: onNext }}
       onStale={retry}
     />
   )
