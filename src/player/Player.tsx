@@ -5,9 +5,9 @@ import { type CompositeQuestion, TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
-import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
+import { Material } from './Material.tsx'
 import { Part } from './question/Part.tsx'
 import { type Item, isFinished, isSealed, partState, type PlayerState } from './playerState.ts'
 import actions from './Actions.module.css'
@@ -238,11 +238,7 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
     )
   return (
     <article className={clsx(common.stack, classes.composite)}>
-      <details className={classes.material} open>
-        <summary className={classes.summary}>材料</summary>
-        <RichText html={material.stem} />
-        {isTold(material, state) && <RichText html={material.analysis} />}
-      </details>
+      <Material material={material} part={part} told={isTold(material, state)} />
       <div className={clsx(common.stack, classes.card)}>
         {answering}
         {book}

@@ -17,7 +17,8 @@ import { watchWide } from './wide.ts'
 import classes from './RichText.module.css'
 
 const config = {
-  ALLOWED_TAGS: [...TEXT_TAGS, ...MATH_TAGS],
+  // A mark is our own, of the blank that is asked for.
+  ALLOWED_TAGS: [...TEXT_TAGS, ...MATH_TAGS, 'mark'],
   ALLOWED_ATTR: [...new Set([...Object.values(TEXT_ATTRIBUTES).flat(), ...MATH_ATTRIBUTES, 'class'])],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -54,7 +55,7 @@ function fitOut(audio: HTMLAudioElement): void {
 }
 
 /** Nothing but text and bare tags of its flow, as most questions are: there is nothing to take out. */
-const PLAIN = /^(?:[^<]|<\/?(?:p|br|b|strong|i|em|u|s|sub|sup)>)*$/
+const PLAIN = /^(?:[^<]|<\/?(?:p|br|b|strong|i|em|u|s|sub|sup|mark)>)*$/
 function sanitize(html: string): string {
   if (PLAIN.test(html)) return html
   purifier ??= makePurifier()

@@ -4,6 +4,7 @@ import type { Source } from '#src/contract/study.ts'
 import type { DraftKey } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
+import { ClockContext } from '#src/player/clockContext.ts'
 import { firstUndone, isFinished, lookOf, type PlayerState, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
@@ -130,15 +131,17 @@ function Studying({ player, title, close, mark, setup, lapses, onEnd }: Studying
     onEnd(state.mode === 'exam' ? 'handing-in' : 'ended')
   }, [dispatch, onEnd, over, state])
   const mayBeSetUp = state.mode === 'review' ? undefined : setup
+  const clock = <Clock state={state} onTimeUp={timeUp} />
   const isLapse = lapses?.has(state.items[state.at]?.part.no ?? '')
   return (
-    <>
+    // What covers the screen tells the time as well, of the same batch.
+    <ClockContext value={clock}>
       <Player
         player={player}
         title={title}
         onEnd={end}
         close={close}
-        clock={<Clock state={state} onTimeUp={timeUp} />}
+        clock={clock}
         {...aroundOf(player, mark, end)}
         more={
           mayBeSetUp && (
@@ -160,7 +163,7 @@ function Studying({ player, title, close, mark, setup, lapses, onEnd }: Studying
           <BatchSetupSheet {...mayBeSetUp} state={state} onClose={() => setSetsUp(false)} />
         </Suspense>
       )}
-    </>
+    </ClockContext>
   )
 }
 
