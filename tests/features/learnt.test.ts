@@ -5,12 +5,12 @@ import { items, single } from '#tests/support/questions.ts'
 
 /** A batch in which each letter is an answer to a question of a point: R right, W wrong, - none. */
 function batch(answers: string, { point = '函数', spentMs = 10_000 } = {}): PlayerState {
-  const questions = [...answers].map((_, i) => ({
+  const questions = answers.split('').map((_, i) => ({
     ...single(`L${i}`),
     points: [{ no: 'P', name: i % 2 === 0 ? point : '方程' }],
   }))
   const parts = Object.fromEntries(
-    [...answers].flatMap((answer, i) =>
+    answers.split('').flatMap((answer, i) =>
       answer === '-'
         ? []
         : [
