@@ -23,12 +23,12 @@ export function Material({ material, part, told }: MaterialProps) {
   const blank = useMemo(() => askedBlank(part.stem), [part.stem])
   const html = useMemo(() => markBlank(material.stem, blank), [material.stem, blank])
   useLayoutEffect(() => {
-    const mark = box.current?.querySelector('mark')
+    const mark = blank && box.current?.querySelector('mark')
     if (!mark || !box.current) return
     // In the middle of what is seen of the material; the page itself stays where it is.
     const { top, height } = box.current.getBoundingClientRect()
     box.current.scrollTop += mark.getBoundingClientRect().top - top - height / 2
-  }, [html])
+  }, [blank])
   return (
     <div className={classes.beside}>
       <details ref={box} className={classes.material} open>
