@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { bankJson } from '#tests/support/bank.ts'
+import { more } from '#tests/e2e/more.ts'
 import { OTHERS, ROUTES, STUDY } from '#tests/e2e/routes.ts'
 import { ROOT } from './bench/build.ts'
 import { endAll } from './bench/endings.ts'
@@ -38,8 +39,8 @@ async function fillLists(page: Page, url: string): Promise<void> {
   await page.goto(url + STUDY)
   await page.getByRole('radio').first().click()
   await page.getByText('回答错误').first().waitFor()
-  await page.getByRole('button', { name: '收藏' }).first().click()
-  await page.getByRole('button', { name: /^笔记/ }).click()
+  await more(page, '收藏')
+  await more(page, /^笔记/)
   const note = page.getByRole('dialog', { name: '笔记', exact: true })
   await note.getByRole('textbox', { name: '我的笔记' }).fill('注意进位')
   await note.getByRole('button', { name: '保存' }).click()

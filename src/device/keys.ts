@@ -41,6 +41,8 @@ export const DEVICE_KEYS = {
   face: device('jk-face'),
   eyes: device('jk-eyes'),
 
+  /** Percent of the height and of the width that a material takes. */
+  split: device('jk-split'),
   autoNext: device('jk-auto-next'),
   buzz: device('jk-buzz'),
   playerHintKnown: device('jk-hint-player'),

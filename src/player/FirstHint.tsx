@@ -6,8 +6,7 @@ import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import classes from './FirstHint.module.css'
-
-const byKeys = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches
+import { hasKeyboard } from './tools/keyboard.ts'
 
 /** How to get about, for who studies here for the first time: below the question, in nobody's way, gone for good at a tap. */
 export function FirstHint({ onClosed }: { onClosed: () => void }) {
@@ -21,9 +20,9 @@ export function FirstHint({ onClosed }: { onClosed: () => void }) {
   return (
     <aside className={clsx(common.row, common.sunken, common.note, classes.hint)} aria-label="操作提示">
       <p className={common.grow}>
-        {byKeys()
+        {hasKeyboard()
           ? '用键盘更快：A–H 选择，Enter 确认，← → 换题，按 ? 看全部快捷键。'
-          : '左右滑动换题；右上角可以调字号、夜间、护眼和自动下一题。'}
+          : '左右滑动换题，长按选项可以划掉；收藏、笔记、字号和夜间模式在右上角的“更多”里。'}
       </p>
       <IconButton aria-label="关闭提示" onClick={close}>
         <IconX size={18} aria-hidden="true" />

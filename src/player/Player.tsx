@@ -5,11 +5,11 @@ import { type CompositeQuestion, TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
-import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
+import { Material } from './Material.tsx'
 import { Part } from './question/Part.tsx'
-import { type Item, isFinished, partState, type PlayerState } from './playerState.ts'
+import { type Item, isFinished, isSealed, partState, type PlayerState } from './playerState.ts'
 import actions from './Actions.module.css'
 import pill from './Pill.module.css'
 import classes from './Player.module.css'
@@ -19,8 +19,7 @@ import { useKeys } from './useKeys.ts'
 import { useSwipe } from './useSwipe.ts'
 import type { PlayerHandle } from './usePlayer.ts'
 
-const loadTools = () => import('./tools/Tools.tsx')
-const Tools = optional(() => loadTools().then((m) => m.Tools))
+const Tools = optional(() => import('./tools/Tools.tsx').then((m) => m.Tools))
 const BookPart = optional(() => import('./marks/BookPart.tsx').then((m) => m.BookPart))
 const FirstHint = optional(() => import('./FirstHint.tsx').then((m) => m.FirstHint))
 const AnswerSheet = optional(() => import('./AnswerSheet.tsx').then((m) => m.AnswerSheet))
@@ -30,24 +29,31 @@ interface PlayerProps {
   title: string
   /** The student went on after the last question. */
   onEnd: () => void
-  /** Beside the title: the way out, the mark of syncing. */
+  /** The way out. */
+  close?: ReactNode
+  /** How much time was spent, or is left. */
+  clock?: ReactNode
+  /** Beside 更多: 交卷. */
   aside?: ReactNode
-  /** Instead of 背题. */
-  tool?: ReactNode
+  /** Beside the title: 存疑, the mark of syncing. */
+  beside?: ReactNode
+  /** The answers may be looked at before the questions are done. */
+  mayRecite?: boolean
+  /** What this screen has of its own in 更多 (tools/Act.tsx). */
+  more?: ReactNode
   /** Above the question: the section of a paper. */
   above?: ReactNode
   /** What going on after the last question is called. */
   endLabel?: string
-  /** First in the row of tools: what this screen has of its own. */
-  tools?: ReactNode
   /** The batch is over after this question. */
   over?: boolean
 }
 
 /** One question at a time, with everything around it: progress, answer sheet, keys, swipes, spoken results. */
 export function Player(props: PlayerProps) {
-  const { player, title, onEnd, aside, tool, above, tools, over = false, endLabel = '查看结果' } = props
+  const { player, onEnd, above, more, over = false, endLabel = '查看结果' } = props
   const { state, dispatch } = player
+  const mayRecite = (props.mayRecite ?? true) && !isSealed(state.mode)
   const item = state.items[state.at]
   const total = state.items.length
   const last = over || state.at === total - 1
@@ -57,12 +63,24 @@ export function Player(props: PlayerProps) {
   )
   const goBack = useCallback(() => dispatch({ type: 'go', at: state.at - 1 }), [dispatch, state.at])
   useKeys(player, goNext)
-  const swipe = useSwipe(goNext, goBack)
+  const swipe = useSwipe(goNext, goBack, state.at === 0)
   const { heading, onward } = useFocus(state)
   if (!item) return null
   return (
     <div className={classes.player}>
-      <div className={clsx(common.row, classes.head)}>
+      <div className={clsx(common.row, classes.head)} data-crowded={Boolean(props.aside) || undefined}>
+        {props.close}
+        <Progress now={state.at + 1} total={total} />
+        {props.clock}
+        <SheetButton player={player} />
+        {props.aside}
+        <div className={classes.more}>
+          <Suspense>
+            <Tools player={player} item={item} mayRecite={mayRecite} more={more} last={last} goNext={goNext} />
+          </Suspense>
+        </div>
+      </div>
+      <div className={clsx(common.row, classes.where)} data-wide={Boolean(item.material) || undefined}>
         <h1 ref={heading} tabIndex={-1} className={clsx(common.row, common.grow, common.strong, classes.heading)}>
           <span className={unseen.unseen}>
             第{state.at + 1}题，共{total}题，
@@ -70,17 +88,10 @@ export function Player(props: PlayerProps) {
           <span className={clsx(common.fixed, common.accent, classes.type)}>
             {TYPE_NAMES[namedType(item.material ?? item.part)]}
           </span>
-          <span className={clsx(common.ellipsis, common.quiet, classes.title)}>{title}</span>
+          <span className={clsx(common.ellipsis, common.quiet, classes.title)}>{props.title}</span>
         </h1>
-        {tool ?? <ModeSwitch player={player} />}
-        {aside}
-      </div>
-      <Progress now={state.at + 1} total={total} />
-      <div className={classes.tools}>
-        {tools}
-        <Suspense>
-          <Tools player={player} last={last} goNext={goNext} />
-        </Suspense>
+        {mayRecite && state.mode === 'recite' && <Reciting player={player} />}
+        {props.beside}
       </div>
       <div className={classes.stage} {...swipe}>
         {above}
@@ -114,6 +125,49 @@ function Progress({ now, total }: { now: number; total: number }) {
   )
 }
 
+/** It opens 答题卡, and says where in the batch the student is. */
+function SheetButton({ player: { state, dispatch } }: { player: PlayerHandle }) {
+  const [open, setOpen] = useState(false)
+  const total = state.items.length
+  return (
+    <>
+      <button
+        type="button"
+        className={clsx(common.inline, common.fixed, common.figures, common.strong, classes.sheetButton)}
+        onClick={() => setOpen(true)}
+        aria-label={`答题卡，第${state.at + 1}题，共${total}题 ${state.at + 1}/${total}`}
+      >
+        <IconLayoutGrid size={18} aria-hidden="true" />
+        {state.at + 1}/{total}
+      </button>
+      {open && (
+        <Suspense>
+          <AnswerSheet
+            state={state}
+            onClose={() => setOpen(false)}
+            onPick={(at) => {
+              setOpen(false)
+              dispatch({ type: 'go', at })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** It says that answers are shown, and leads back to answering. */
+const Reciting = ({ player: { dispatch } }: { player: PlayerHandle }) => (
+  <button
+    type="button"
+    className={clsx(common.fixed, common.note, pill.pill)}
+    aria-pressed
+    onClick={() => dispatch({ type: 'mode', mode: 'practice' })}
+  >
+    背题
+  </button>
+)
+
 const ACTION = clsx(common.inline, common.strong, actions.action)
 
 interface BarProps {
@@ -125,50 +179,24 @@ interface BarProps {
   endLabel: string
 }
 
-function Bar({ player: { state, dispatch }, last, onward, goBack, goNext, endLabel }: BarProps) {
-  const [sheet, setSheet] = useState(false)
-  const total = state.items.length
+function Bar({ player: { state }, last, onward, goBack, goNext, endLabel }: BarProps) {
   return (
-    <>
-      <nav className={clsx(common.between, actions.bar)} data-bottom-bar aria-label="题目导航">
-        <button type="button" className={ACTION} disabled={state.at === 0} onClick={goBack}>
-          <IconChevronLeft size={20} aria-hidden="true" />
-          上一题
-        </button>
-        <button
-          type="button"
-          className={clsx(ACTION, common.figures)}
-          data-look="sheet"
-          onClick={() => setSheet(true)}
-          aria-label={`答题卡，第${state.at + 1}题，共${total}题 ${state.at + 1}/${total}`}
-        >
-          <IconLayoutGrid size={18} aria-hidden="true" />
-          {state.at + 1}/{total}
-        </button>
-        <button
-          ref={onward}
-          type="button"
-          className={ACTION}
-          data-look={last && isFinished(state) ? 'end' : undefined}
-          onClick={goNext}
-        >
-          {last ? endLabel : '下一题'}
-          <IconChevronRight size={20} aria-hidden="true" />
-        </button>
-      </nav>
-      {sheet && (
-        <Suspense>
-          <AnswerSheet
-            state={state}
-            onClose={() => setSheet(false)}
-            onPick={(at) => {
-              setSheet(false)
-              dispatch({ type: 'go', at })
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <nav className={clsx(common.row, actions.bar)} data-bottom-bar aria-label="题目导航">
+      <button type="button" className={ACTION} disabled={state.at === 0} onClick={goBack}>
+        <IconChevronLeft size={20} aria-hidden="true" />
+        上一题
+      </button>
+      <button
+        ref={onward}
+        type="button"
+        className={clsx(ACTION, actions.onward)}
+        data-look={last && isFinished(state) ? 'end' : undefined}
+        onClick={goNext}
+      >
+        {last ? endLabel : '下一题'}
+        <IconChevronRight size={20} aria-hidden="true" />
+      </button>
+    </nav>
   )
 }
 
@@ -210,11 +238,7 @@ function Question({ item: { part, material }, player }: { item: Item; player: Pl
     )
   return (
     <article className={clsx(common.stack, classes.composite)}>
-      <details className={classes.material} open>
-        <summary className={classes.summary}>材料</summary>
-        <RichText html={material.stem} />
-        {isTold(material, state) && <RichText html={material.analysis} />}
-      </details>
+      <Material material={material} part={part} told={isTold(material, state)} />
       <div className={clsx(common.stack, classes.card)}>
         {answering}
         {book}
@@ -234,17 +258,3 @@ const isTold = ({ no, analysis }: CompositeQuestion, state: PlayerState): boolea
       material?.no !== no ||
       (part.analysis !== '' && (state.mode === 'recite' || partState(state, part).right !== null)),
   )
-
-function ModeSwitch({ player: { state, dispatch } }: { player: PlayerHandle }) {
-  const recite = state.mode === 'recite'
-  return (
-    <button
-      type="button"
-      className={clsx(common.note, pill.pill)}
-      aria-pressed={recite}
-      onClick={() => dispatch({ type: 'mode', mode: recite ? 'practice' : 'recite' })}
-    >
-      背题
-    </button>
-  )
-}

@@ -23,25 +23,25 @@ export interface PaperScreenProps {
 export function PaperScreen({ policy, paper, mark, close, player, clock, onEnd }: PaperScreenProps) {
   const { state } = player
   useAtTop()
-  const mayRecite = state.mode !== 'review' && policy.recites
-  const aside = (
-    <>
-      {state.mode === 'exam' ? <HandInButton onClick={onEnd} /> : clock}
-      <span className={classes.mark}>{mark}</span>
-      {close}
-    </>
-  )
+  const isExam = state.mode === 'exam'
   return (
     <ClockContext value={clock}>
       <Player
         player={player}
         title={paper.title}
         onEnd={onEnd}
-        aside={aside}
-        tool={state.mode === 'exam' ? <Flag player={player} /> : mayRecite ? undefined : <></>}
-        tools={state.mode === 'exam' && clock}
+        close={close}
+        clock={clock}
+        aside={isExam && <HandInButton onClick={onEnd} />}
+        beside={
+          <>
+            {isExam && <Flag player={player} />}
+            <span className={classes.mark}>{mark}</span>
+          </>
+        }
+        mayRecite={policy.recites}
         above={<SectionLine paper={paper} state={state} />}
-        endLabel={state.mode === 'exam' ? '交卷' : '查看结果'}
+        endLabel={isExam ? '交卷' : '查看结果'}
       />
     </ClockContext>
   )

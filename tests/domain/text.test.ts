@@ -1,3 +1,4 @@
+import { holdGaps } from '#src/domain/text/gaps.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -175,4 +176,13 @@ describe('text for search', () => {
   test('no space and no punctuation is ever left', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\s\p{P}]/u.test(normaliseForSearch(text))))
   })
+})
+
+test.each([
+  ['哲学的基本问题是（ ）', '哲学的基本问题是（\u00A0\u00A0）'],
+  ['<p>是(&nbsp; \u3000)。</p>', '<p>是(\u00A0\u00A0)。</p>'],
+  ['f() 与（一）', 'f() 与（一）'],
+])('a gap in brackets stays whole: %s', (text, held) => {
+  expect(holdGaps(text)).toBe(held)
+  expect(held).not.toMatch(/[（(][ \u3000]/)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bytesText } from '#src/domain/text/bytes.ts'
-import { chaptersWithin } from '#src/domain/question/chapters.ts'
+import { chapterAfter, chaptersWithin } from '#src/domain/question/chapters.ts'
 import { addDay, dayOfAnswer } from '#src/domain/study/days.ts'
 import { isPictureSource } from '#src/domain/text/html.ts'
 import { goodsText } from '#src/domain/money/orderNames.ts'
@@ -33,6 +33,26 @@ test('a chapter has the chapters below it, and those below these, and no other',
   ]
   expect([...chaptersWithin('a', chapters)]).toEqual(['a', 'a1', 'a11'])
   expect([...chaptersWithin('b1', chapters)]).toEqual(['b1'])
+})
+
+test('after a chapter comes its sibling, else the next that holds questions itself, and never one without any', () => {
+  const chapters = [
+    { no: 'a', parent: null, total: 3 },
+    { no: 'a1', parent: 'a', total: 1 },
+    { no: 'a2', parent: 'a', total: 2 },
+    { no: 'b', parent: null, total: 0 },
+    { no: 'c', parent: null, total: 1 },
+    { no: 'c1', parent: 'c', total: 1 },
+  ]
+  const after = (no: string) => chapterAfter(no, chapters)?.no
+  expect(['a', 'a1', 'a2', 'c', 'c1', 'elsewhere'].map(after)).toEqual([
+    'c',
+    'a2',
+    'c1',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test('a day is the sum of its answers, and one that is taken back leaves it as it was', () => {

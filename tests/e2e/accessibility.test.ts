@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { drawn, faultsOf } from './axe.ts'
 import { studentWithLists } from './lists.ts'
+import { more } from './more.ts'
 import { OTHERS, ROUTES, STUDY } from './routes.ts'
 import { scrollersOf } from './scrollers.ts'
 import { setStage } from './stage.ts'
@@ -170,11 +171,12 @@ const DIALOGS: [address: string, ...buttons: (string | RegExp)[]][] = [
   ['/question/library', '学习统计'],
   ['/question/library', '搜题'],
   ['/question/library', /^练习设置 第一章/],
-  [STUDY, '练习设置'],
-  [STUDY, '笔记'],
-  [STUDY, '纠错'],
-  [STUDY, '草稿纸'],
-  [STUDY, '字号与设置'],
+  [STUDY, '更多'],
+  [STUDY, '更多', '练习设置'],
+  [STUDY, '更多', '笔记'],
+  [STUDY, '更多', '纠错'],
+  [STUDY, '更多', '草稿纸'],
+  [STUDY, '更多', '字号与设置'],
   [STUDY, /^答题卡/],
   ['/user/my_userinfo', '更换手机号'],
   ['/user/my_userinfo', '修改密码'],
@@ -302,7 +304,7 @@ test('questions to learn by heart', async () => {
   await open('/question/library_study/L_politics_1_1/20/x')
   const { page } = stage.phone
   const { all, look } = found(page)
-  await button(page, '背题').click()
+  await more(page, '背题')
   await page.getByText('解析', { exact: true }).filter({ visible: true }).first().waitFor()
   await look('recite')
   expect(all.join('\n')).toBe('')

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rowsOf, workerReady } from './browser.ts'
+import { more } from './more.ts'
 import { reload, setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -8,7 +9,7 @@ const { open, stem, choose, student, keptStudent, markSays, signIn } = stage
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 async function writeNote(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: /^笔记/ }).click()
+  await more(page, /^笔记/)
   const note = sheet(page, '笔记')
   await note.getByRole('textbox', { name: '我的笔记' }).fill(text)
   await note.getByRole('button', { name: '保存' }).click()
@@ -18,7 +19,7 @@ async function openedChapter(): Promise<void> {
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)
-  await stage.phone.page.getByRole('button', { name: '收藏' }).waitFor()
+  await stage.phone.page.getByRole('button', { name: /^更多/ }).waitFor()
 }
 
 /** As the server has them. */
@@ -37,9 +38,9 @@ test('without a network a question is collected and noted and an answer taken ba
   const { page } = stage.phone
   await choose(page, 'A')
   await page.getByText('回答错误').first().waitFor()
-  await page.getByRole('button', { name: '撤销上一次作答' }).click()
+  await more(page, '撤销上一次作答')
   await page.getByText('回答错误').first().waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: '收藏' }).click()
+  await more(page, '收藏')
   await page.getByRole('button', { name: '选收藏夹' }).click()
   const folders = sheet(page, '收藏夹')
   await folders.getByRole('textbox', { name: '新收藏夹' }).fill('易错')
@@ -50,8 +51,7 @@ test('without a network a question is collected and noted and an answer taken ba
   await stage.phone.reopen({ offline: true })
   await open(STUDY)
   const again = stage.phone.page
-  await again.getByRole('button', { name: /^已收藏/ }).waitFor()
-  await again.getByRole('button', { name: '笔记，本题有笔记' }).waitFor()
+  await again.getByRole('button', { name: '更多，已收藏，有笔记' }).waitFor()
   expect(await again.getByRole('radio', { name: /^A．/ }).isChecked()).toBe(true)
   expect(await again.getByText('回答错误').count()).toBe(0)
   // Deep links, cold, without a network.
@@ -87,7 +87,7 @@ test('two phones write a note on one question without a network: both texts are 
     await signIn(second, mobile)
     await second.goto(stage.product.url + STUDY)
     await stem(second, 1).waitFor()
-    await second.getByRole('button', { name: '笔记', exact: true }).waitFor()
+    await second.getByRole('button', { name: '更多', exact: true }).waitFor()
     await workerReady(second)
     await stage.product.wire.set('down')
     const { page } = stage.phone
@@ -101,7 +101,7 @@ test('two phones write a note on one question without a network: both texts are 
     await expect
       .poll(async () => JSON.stringify(await rowsOf(second, 'jk-outbox', 'states')), { timeout: 30_000 })
       .toContain('这台写的')
-    await second.getByRole('button', { name: '笔记，本题有笔记' }).click()
+    await more(second, '笔记，本题有笔记')
     const note = sheet(second, '笔记')
     await note.getByRole('region', { name: '另一台设备写的笔记' }).getByText('这台写的').waitFor()
     expect(await note.getByRole('textbox', { name: '我的笔记' }).inputValue()).toBe('那台写的')
@@ -113,7 +113,7 @@ test('two phones write a note on one question without a network: both texts are 
     await expect
       .poll(async () => JSON.stringify(await rowsOf(page, 'jk-outbox', 'states')), { timeout: 30_000 })
       .toContain(String.raw`那台写的\n\n这台写的`)
-    await page.getByRole('button', { name: '笔记，本题有笔记' }).click()
+    await more(page, '笔记，本题有笔记')
     const merged = sheet(page, '笔记').getByRole('textbox', { name: '我的笔记' })
     await expect.poll(() => merged.inputValue()).toBe('那台写的\n\n这台写的')
   } finally {
@@ -132,7 +132,7 @@ test('a notice stands above the bar at the bottom and not over the question; on 
     return { top: box.y, bottom: box.y + box.height }
   }
   const bottom = (at: Locator) => boxOf(at).then((box) => box.bottom)
-  await page.getByRole('button', { name: '收藏' }).click()
+  await more(page, '收藏')
   const notice = page.locator('p').filter({ has: page.getByRole('button', { name: '选收藏夹' }) })
   await notice.waitFor()
   const bar = await boxOf(page.getByRole('navigation', { name: '题目导航' }))

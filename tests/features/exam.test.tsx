@@ -1,5 +1,6 @@
 import { onDisk } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
+import { more, openMore } from '#tests/support/more.ts'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -73,7 +74,7 @@ const radio = (letter: string) => screen.findByRole<HTMLInputElement>('radio', {
 const choose = async (letter: string) => await userEvent.click(await radio(letter))
 const sheet = async () => within(await screen.findByRole('dialog', { name: '练习设置' }))
 async function setUp(...values: (string | RegExp)[]): Promise<void> {
-  await press(/^练习设置/)
+  await more(/^练习设置/)
   const within = await sheet()
   await within.findByText(/^符合条件 \d+ 题$/)
   for (const name of values) {
@@ -281,7 +282,7 @@ describe('交卷后看 of a chapter', () => {
     await screen.findByRole('heading', { name: '已交卷' })
     await press('再来一组')
     await at(1, 1)
-    await press('练习设置')
+    await more('练习设置')
     await userEvent.click((await sheet()).getByRole('radio', { name: '即时反馈' }))
     await userEvent.click((await sheet()).getByRole('button', { name: '按此设置开始' }))
     await choose('A')
@@ -355,15 +356,18 @@ describe('what is chosen by', () => {
     await at(1)
     await setUp(/^2023年/)
     await at(1, 1)
-    const tool = await button('练习设置 2023年')
-    expect(tool.closest('[data-chosen]')).toBeTruthy()
+    await openMore()
+    await button('练习设置 2023年')
+    await button('恢复默认设置')
     await study(2)
     await at(1, 1)
     expect(screen.queryByText('没有符合练习设置的题了')).toBeNull()
+    await openMore()
     await button('练习设置')
+    expect(screen.queryByRole('button', { name: '恢复默认设置' })).toBeNull()
     await study()
     await at(1, 1)
-    await press('恢复默认')
+    await more('恢复默认设置')
     await at(1, 4)
   })
   test('收藏 deals what was collected, answered or not, and a year that nothing is left of can be taken back', async () => {
@@ -373,7 +377,7 @@ describe('what is chosen by', () => {
     await study()
     // Collected is not answered.
     await at(1, 4)
-    await press('练习设置')
+    await more('练习设置')
     const setup = await sheet()
     await setup.findByText('符合条件 4 题')
     await userEvent.click(setup.getByRole('checkbox', { name: /^2023年/ }))
@@ -384,6 +388,7 @@ describe('what is chosen by', () => {
     await userEvent.click(setup.getByRole('button', { name: '按此设置开始' }))
     await at(1, 2)
     expect(screen.getByText('第二')).toBeTruthy()
+    await openMore()
     await button('练习设置 只做收藏')
   })
 })

@@ -1,5 +1,6 @@
 import { beginning } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
+import { more } from '#tests/support/more.ts'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#src/domain/time/day.ts'
@@ -115,7 +116,7 @@ test('每日一练 is the same the whole day, waits where it was left, and is do
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
   }
   await expect.poll(async () => (await offline.things('setting')).get('dailyDone')?.value).toBe(day)
-  await userEvent.click(screen.getByRole('button', { name: '练习设置' }))
+  await more('练习设置')
   const sheet = within(await screen.findByRole('dialog', { name: '练习设置' }))
   expect(sheet.getByRole('radio', { name: '即时反馈' })).toBeTruthy()
   expect(sheet.queryByRole('radio', { name: '乱序' })).toBeNull()
@@ -245,7 +246,7 @@ describe('选项乱序', () => {
     await open(path)
     expect(await inBank()).toBe(false)
     const first = await shown()
-    await userEvent.click(screen.getByRole('button', { name: '划掉 A' }))
+    await userEvent.keyboard('{Shift>}A{/Shift}')
     await expect
       .poll(async () =>
         JSON.stringify(

@@ -236,7 +236,7 @@ test('选项乱序 holds in a paper, also after coming back to it', async () => 
   }
   const first = await shown()
   expect(first).not.toEqual(['甲', '乙', '丙'])
-  await tap('划掉 A')
+  await userEvent.keyboard('{Shift>}A{/Shift}')
   await expect.poll(async () => JSON.stringify(await offline.drafts(beginning('sitting')))).toContain('struck')
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   await open(path)

@@ -15,6 +15,7 @@ import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { Player } from '#src/player/Player.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { blank, composite, essay, indefinite, items, judge, multiple, single } from '#tests/support/questions.ts'
+import { more } from '#tests/support/more.ts'
 import { tap } from '#tests/support/tap.ts'
 
 /** The player over the real engine of this page, which keeps a visitor's answers in (a fake) IndexedDB. */
@@ -359,14 +360,12 @@ describe('by keyboard', () => {
   test('everything can be reached by Tab alone', async () => {
     study((own) => [single(own('S1')), single(own('S2'))])
     const reached: string[] = []
-    await screen.findByRole('button', { name: '草稿纸' })
+    await screen.findByRole('button', { name: '更多' })
     for (let i = 0; i < 12; i++) {
       await user.tab()
       reached.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
     }
-    expect(reached).toEqual(
-      expect.arrayContaining(['背题', '草稿纸', '夜间模式', '字号与设置', '答题卡，第1题，共2题 1/2', '下一题']),
-    )
+    expect(reached).toEqual(expect.arrayContaining(['更多', '答题卡，第1题，共2题 1/2', '下一题']))
     expect(document.activeElement).not.toBeNull()
   })
 })
@@ -389,7 +388,7 @@ describe('recite mode', () => {
   test('can be turned on and off without giving away that it was, or what was chosen', async () => {
     study((own) => [multiple(own('M'))])
     await user.click(box('B'))
-    await user.click(button('背题'))
+    await more('背题')
     expect(box('B').checked).toBe(false)
     await user.click(button('背题'))
     expect(box('B').checked).toBe(true)
@@ -408,6 +407,36 @@ describe('by swiping', () => {
     await heading(/^第2题/)
     swipe(screen.getByText(/S2 的题干/), 90)
     await heading(/^第1题/)
+  })
+  test('the question follows the finger, goes back where too little was drawn, and lies still at the end', async () => {
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const target = screen.getByText(/S1 的题干/)
+    const stage = target.closest('article')?.parentElement
+    const at = (x: number) => ({ touches: [{ clientX: x, clientY: 302 }] })
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchMove(target, at(195))
+    expect(stage?.style.translate, 'not before it is clear where the finger goes').toBe('')
+    fireEvent.touchMove(target, at(160))
+    expect(stage?.style.translate).toBe('-40px')
+    fireEvent.touchEnd(target, { changedTouches: [{ clientX: 160, clientY: 302 }] })
+    expect(stage?.style.translate).toBe('')
+    await heading(/^第1题/)
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchMove(target, at(240))
+    expect(stage?.style.translate, 'there is none before the first').toBe('10px')
+    fireEvent.touchCancel(target)
+    expect(stage?.style.translate).toBe('')
+  })
+  test('nothing follows the finger of who wants nothing to move', () => {
+    const { matchMedia } = window
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+      Object.assign(matchMedia.call(window, query), query.includes('reduced-motion') && { matches: true }),
+    )
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const target = screen.getByText(/S1 的题干/)
+    fireEvent.touchStart(target, { touches: [{ clientX: 200, clientY: 300 }] })
+    fireEvent.touchMove(target, { touches: [{ clientX: 150, clientY: 300 }] })
+    expect(target.closest('article')?.parentElement?.style.translate).toBe('')
   })
   test('what can scroll that way is scrolled instead', async () => {
     study((own) => [{ ...single(own('S1')), stem: '<p>由<math><mi>x</mi></math>。</p>' }, single(own('S2'))])

@@ -23,7 +23,10 @@ describe('under a miss', () => {
   test('one tap says why, another takes it back, and the record knows', async () => {
     study(single('K1'))
     await tap('A')
-    const causes = within((await book()).getByRole('group', { name: '错因' }))
+    const group = await screen.findByRole('group', { name: '错因' })
+    const verdict = screen.getByText('回答错误', { selector: 'p:not([role])' })
+    expect(verdict.nextElementSibling, 'right under the verdict').toBe(group)
+    const causes = within(group)
     expect(causes.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       '不会',
       '看错',
@@ -45,7 +48,7 @@ describe('under a miss', () => {
     await (await book()).findByText('在错题本里，再答对 2 次自动移出')
     await userEvent.click((await book()).getByRole('button', { name: '移出错题本' }))
     await (await book()).findByText('已移出错题本')
-    expect((await book()).queryByRole('group', { name: '错因' })).toBeNull()
+    expect(screen.queryByRole('group', { name: '错因' })).toBeNull()
     await userEvent.click((await book()).getByRole('button', { name: '移回错题本' }))
     await (await book()).findByText('在错题本里，再答对 2 次自动移出')
     expect((await stateOf('K2'))?.book).toMatchObject({ from: 'library', out: false })

@@ -16,6 +16,7 @@ import '#src/player/tools/Tools.tsx'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { FeedbackHost } from '#src/ui/feedback/FeedbackHost.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
+import { more, openMore } from '#tests/support/more.ts'
 import { items, single } from '#tests/support/questions.ts'
 import { placeIn } from '#tests/support/states.ts'
 
@@ -56,7 +57,7 @@ function Screen({ count = 1, mode = 'practice', kept = true, saved = null }: Scr
 }
 async function study(props: ScreenProps = {}) {
   const { unmount } = render(<Screen {...props} />)
-  await screen.findByRole('button', { name: /^草稿纸/ })
+  await screen.findByRole('button', { name: /^更多/ })
   return { unmount }
 }
 const saved = async () => v.parse(Snapshot, await offline.loadDraft(onDisk(draft())))
@@ -73,9 +74,15 @@ const full = () =>
   })
 
 describe('撤销', () => {
+  const mayTakeBack = async (): Promise<boolean> => {
+    await openMore()
+    const may = !button('撤销上一次作答').disabled
+    await user.click(button('关闭'))
+    return may
+  }
   test('takes back eleven answers one after another, each open again as it was, and counts none of them', async () => {
     await study({ count: 11 })
-    expect(button('撤销上一次作答').disabled).toBe(true)
+    expect(await mayTakeBack()).toBe(false)
     for (let n = 1; n <= 11; n++) {
       await user.keyboard('a')
       await marked('回答错误')
@@ -89,7 +96,7 @@ describe('撤销', () => {
       expect(radio('A').checked).toBe(true)
       expect(await stateOf(n)).toBeUndefined()
     }
-    expect(button('撤销上一次作答').disabled).toBe(true)
+    expect(await mayTakeBack()).toBe(false)
     const targets = (await ops('retract')).map(({ payload }) => payload.target)
     expect(targets).toEqual(answers.map(({ opId }) => opId).toReversed())
   })
@@ -101,7 +108,7 @@ describe('撤销', () => {
     unmount()
     await study({ count: 2, saved: await saved() })
     await at(2)
-    await user.click(button('撤销上一次作答'))
+    await more('撤销上一次作答')
     await at(1)
     // Before anything else is written: the place is on disk with the retraction.
     expect(await saved()).toMatchObject({ at: 0, parts: { [no(1)]: { right: null, response: { ids: ['B'] } } } })
@@ -125,6 +132,7 @@ describe('撤销', () => {
     ['a review', { kept: false }],
   ] as const)('is not in %s', async (_, props) => {
     await study(props)
+    await openMore()
     expect(screen.queryByRole('button', { name: '撤销上一次作答' })).toBeNull()
   })
   test('a device that cannot keep it says so, leaves the answer marked, and does it on 重试', async () => {
@@ -151,12 +159,12 @@ describe('收藏', () => {
     for (const folder of ['', own])
       await offline.add({ kind: 'collect', payload: { questionNo: no(1), folder, over: [] }, place: placeIn('L') })
     await study()
-    await user.click(await screen.findByRole('button', { name: '已收藏，取消收藏' }))
-    await screen.findByRole('button', { name: '收藏' })
+    await more('已收藏，取消收藏')
+    await screen.findByRole('button', { name: '更多' })
     expect((await stateOf())?.collected).toBeUndefined()
     await screen.findByText('已取消收藏')
     await user.click(screen.getByText('撤销', { selector: 'p > button' }))
-    await screen.findByRole('button', { name: '已收藏，取消收藏' })
+    await screen.findByRole('button', { name: '更多，已收藏' })
     expect((await stateOf())?.collected?.map(({ folder }) => folder).sort()).toEqual(['', own])
     // Two taps one after the other, before the screen knows of the first.
     await user.keyboard('s')
@@ -167,14 +175,14 @@ describe('收藏', () => {
   })
   test('the notice of a star leads to the folders, and leaves with its question', async () => {
     await study({ count: 2 })
-    await user.click(button('收藏'))
+    await more('收藏')
     await screen.findByText('选收藏夹')
     await user.click(button('下一题'))
     await waitFor(() => expect(screen.queryByText('选收藏夹')).toBeNull())
   })
   test('a tap keeps the question and its text; its notice and a key choose a folder, where it is taken out as well', async () => {
     await study()
-    await user.click(button('收藏'))
+    await more('收藏')
     await user.click(await screen.findByText('选收藏夹'))
     expect((await stateOf())?.collected).toMatchObject([{ folder: '' }])
     await expect.poll(async () => (await keptQuestions(offline.owner, [no(1)])).size).toBe(1)
@@ -187,7 +195,7 @@ describe('收藏', () => {
     const again = await sheet('收藏夹')
     expect((await again.findByRole('button', { name: `易错${batch}` })).getAttribute('aria-pressed')).toBe('true')
     await user.click(again.getByRole('button', { name: '取消收藏' }))
-    await screen.findByRole('button', { name: '收藏' })
+    await screen.findByRole('button', { name: '更多' })
     expect((await stateOf())?.collected).toBeUndefined()
   })
   test('a folder is renamed and deleted; what it held is in the one that everybody has', async () => {
@@ -199,7 +207,7 @@ describe('收藏', () => {
       payload: { questionNo: no(1), folder: own, over: [] },
       place: placeIn('L'),
     })
-    await screen.findByRole('button', { name: /^已收藏/ })
+    await screen.findByRole('button', { name: '更多，已收藏' })
     await user.keyboard('{Shift>}S{/Shift}')
     const folders = await sheet('收藏夹')
     await user.click(await folders.findByRole('button', { name: `改名：旧${batch}` }))
@@ -219,7 +227,7 @@ describe('收藏', () => {
       offline.add({ kind: 'collect', payload: { questionNo: no(1), folder, over: [] }, place: placeIn('L') })
     const both = [await put(''), await put(`f${prefix}`)]
     await study()
-    await screen.findByRole('button', { name: /^已收藏/ })
+    await screen.findByRole('button', { name: '更多，已收藏' })
     await user.keyboard('{Shift>}S{/Shift}')
     await user.click((await sheet('收藏夹')).getByRole('button', { name: '取消收藏' }))
     await expect.poll(async () => (await stateOf())?.collected).toBeUndefined()
@@ -232,7 +240,7 @@ describe('收藏', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('收藏未保存')
     disk.mockRestore()
     await user.click(button('重试'))
-    await screen.findByRole('button', { name: /^已收藏/ })
+    await screen.findByRole('button', { name: '更多，已收藏' })
   })
 })
 
@@ -248,7 +256,7 @@ describe('笔记', () => {
     await user.type(await field(), '先看题干')
     expect((await sheet('笔记')).getByText(`4/${NOTE_MAX}`)).toBeTruthy()
     await user.click((await sheet('笔记')).getByRole('button', { name: '保存' }))
-    await screen.findByRole('button', { name: '笔记，本题有笔记' })
+    await screen.findByRole('button', { name: '更多，有笔记' })
     expect(await texts()).toEqual(['先看题干'])
     await expect.poll(async () => (await keptQuestions(offline.owner, [no(1)])).size).toBe(1)
     await expect.poll(() => offline.loadDraft(onDisk(`note:${no(1)}`))).toBeUndefined()
@@ -310,14 +318,14 @@ describe('笔记', () => {
   test('is deleted only when the student says so twice', async () => {
     await write('没用了')
     await study()
-    await user.click(await screen.findByRole('button', { name: '笔记，本题有笔记' }))
+    await more('笔记，本题有笔记')
     await field()
     await user.click((await sheet('笔记')).getByRole('button', { name: '删除笔记' }))
     await user.click((await sheet('删除这道题的笔记？')).getByRole('button', { name: '不删除' }))
     expect(await texts()).toEqual(['没用了'])
     await user.click((await sheet('笔记')).getByRole('button', { name: '删除笔记' }))
     await user.click((await sheet('删除这道题的笔记？')).getByRole('button', { name: '删除' }))
-    await screen.findByRole('button', { name: '笔记' })
+    await screen.findByRole('button', { name: '更多' })
     expect(await texts()).toBeUndefined()
   })
   test('a device that cannot keep it says so and keeps the text on the screen', async () => {

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
+import { more } from '#tests/support/more.ts'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -98,7 +99,7 @@ test('is recited in the right order, and letters and numbers choose nothing in i
   study()
   await user.keyboard('b1')
   expect(button('确认答案').disabled).toBe(true)
-  await user.click(button('背题'))
+  await more('背题')
   const right = within(screen.getByRole('list', { name: '正确的顺序' })).getAllByRole('listitem')
   expect(right.map((row) => row.textContent)).toEqual(['C卧倒', 'A瞄准', 'B击发'])
 })

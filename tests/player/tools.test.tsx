@@ -17,6 +17,7 @@ import '#src/player/tools/Tools.tsx'
 import type { Stroke } from '#src/offline/drafts/player.ts'
 import { draws, extend, visible } from '#src/player/tools/strokes.ts'
 import { usePlayer } from '#src/player/usePlayer.ts'
+import { more, openMore } from '#tests/support/more.ts'
 import { items, judge, multiple, single } from '#tests/support/questions.ts'
 
 let user: ReturnType<typeof userEvent.setup>
@@ -38,7 +39,7 @@ async function study(make: (own: (name: string) => string) => Question[]) {
   const draft = `batch:${prefix}`
   const questions = make((name) => prefix + name)
   const { unmount } = render(<Screen state={start(items(questions))} draft={draft} />)
-  await screen.findByRole('button', { name: /^草稿纸/ })
+  await screen.findByRole('button', { name: /^更多/ })
   const saved = async () => v.parse(Snapshot, await offline.loadDraft(onDisk(draft)))
   const answered = async () =>
     (await offline.waiting()).filter((op) => String(op.payload.questionNo).startsWith(prefix)).length
@@ -55,15 +56,17 @@ const at = (n: number) => screen.findByRole('heading', { level: 1, name: new Reg
 describe('striking options out', () => {
   test('a struck option is not chosen by a tap or a key until it is restored, and is kept', async () => {
     const { saved, answered, questions } = await study((own) => [single(own('S'))])
-    await user.click(button('划掉 A'))
-    expect(radio('A').disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: /^(划掉|恢复)/ }), 'nothing stands on an option').toBeNull()
+    await more('划掉 A')
     expect(button('划掉 A').getAttribute('aria-pressed')).toBe('true')
+    await user.click(within(screen.getByRole('dialog', { name: '更多' })).getByRole('button', { name: '关闭' }))
+    expect(radio('A').disabled).toBe(true)
     await user.click(radio('A'))
     await user.keyboard('a1')
     expect(await answered()).toBe(0)
     const no = questions[0]?.no ?? ''
     await expect.poll(async () => (await saved()).parts[no]?.struck).toEqual(['A'])
-    await user.click(button('划掉 A'))
+    await user.click(button('恢复 A'))
     await user.click(radio('A'))
     await expect.poll(answered).toBe(1)
   })
@@ -92,6 +95,7 @@ describe('striking options out', () => {
   })
   test('a judgement has nothing to strike', async () => {
     await study((own) => [judge(own('J'))])
+    await openMore()
     expect(screen.queryByRole('button', { name: /^划掉/ })).toBeNull()
   })
 })
@@ -99,7 +103,7 @@ describe('striking options out', () => {
 describe('settings', () => {
   test('the size of the text and the night mode count at once and are kept for the next start', async () => {
     await study((own) => [single(own('S'))])
-    await user.click(button('字号与设置'))
+    await more('字号与设置')
     await user.click(option('字号与设置', '字号', '特大'))
     expect(document.documentElement.dataset.font).toBe('xl')
     expect(localStorage.getItem('jk-font')).toBe('xl')
@@ -115,7 +119,7 @@ describe('settings', () => {
   })
   test('the face of questions and the colour of paper, too', async () => {
     await study((own) => [single(own('S'))])
-    await user.click(button('字号与设置'))
+    await more('字号与设置')
     await user.click(option('字号与设置', '题目字体', '宋体'))
     await user.click(option('字号与设置', '护眼色（白天）', '开'))
     expect(document.documentElement.dataset).toMatchObject({ face: 'song', eyes: 'on' })
@@ -140,7 +144,7 @@ describe('settings', () => {
     await user.click(button('下一题'))
     await user.click(radio('A'))
     expect(vibrate).toHaveBeenLastCalledWith([30, 50, 30])
-    await user.click(button('字号与设置'))
+    await more('字号与设置')
     await user.click(option('字号与设置', '作答时震动', '关'))
     await user.keyboard('{Escape}')
     await user.click(button('下一题'))
@@ -165,7 +169,7 @@ describe('settings', () => {
 
 describe('自动下一题', () => {
   const turnOn = async (value: string) => {
-    await user.click(button('字号与设置'))
+    await more('字号与设置')
     await user.click(option('字号与设置', '单选、判断作答后自动下一题', value))
     await user.click(within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole('button', { name: '关闭' }))
   }
@@ -211,7 +215,7 @@ describe('选项乱序', () => {
     shuffleOptions(question, seed).options.map(({ html }) => html)
   /** Turns it on or off; the seed that it is dealt by is `seed`. */
   async function turn(value: string, seed: number): Promise<void> {
-    await user.click(button('字号与设置'))
+    await more('字号与设置')
     const chance = vi.spyOn(Math, 'random').mockReturnValue((seed - 1) / 2 ** 31)
     await user.click(option('字号与设置', '选项乱序', value))
     chance.mockRestore()
@@ -306,7 +310,8 @@ describe('草稿纸', () => {
     await offline.saveDraft({ key: onDisk(`pad:${no}`), value: { at: 1, strokes } })
     // In another batch.
     render(<Screen state={start(items(questions))} draft={`${draft}again`} />)
-    await user.click(await screen.findByRole('button', { name: '草稿纸，本题有草稿' }))
+    await screen.findByRole('button', { name: '更多，有草稿' })
+    await more('草稿纸，本题有草稿')
     const tools = within(screen.getByRole('dialog', { name: '草稿纸' }))
     await user.click(tools.getByRole('button', { name: '清空' }))
     expect(tools.getByRole<HTMLButtonElement>('button', { name: '清空' }).disabled).toBe(true)
@@ -316,7 +321,7 @@ describe('草稿纸', () => {
     fireEvent(screen.getByRole('dialog', { name: '草稿纸' }), new Event('cancel', { cancelable: true }))
     expect(screen.queryByRole('dialog', { name: '草稿纸' })).toBeNull()
     await user.click(button('下一题'))
-    expect(await screen.findByRole('button', { name: '草稿纸' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '更多' })).toBeTruthy()
   })
   test('what is drawn before the disk has answered comes on top of what is kept there', async () => {
     const no = `U${++batch}_S`

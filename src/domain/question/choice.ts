@@ -8,6 +8,10 @@ export const isChoice = <Q extends PlainQuestion>(question: Q): question is Extr
 /** A single choice and a judgement take one option, so a tap on it is the whole answer. */
 export const takesOne = ({ type }: { type: string }): boolean => type === 'single' || type === 'judge'
 
+/** Of two options, to rule one out is to choose the other: those of a judgement are not struck out. */
+export const mayStrike = <Q extends PlainQuestion>(question: Q): question is Extract<Q, ChoiceQuestion> =>
+  isChoice(question) && question.type !== 'judge'
+
 /** Returns the letters under which these options stand on the screen; those of a judgement are called 对 and 错. */
 export const letters = ({ type, options }: ChoiceQuestion, ids: readonly string[]): string =>
   options

@@ -111,8 +111,8 @@ function Review({ examKey, initial, title, pick, onLeave }: ReviewProps) {
       player={player}
       title={title}
       onEnd={onLeave}
-      aside={close}
-      tool={<></>}
+      close={close}
+      mayRecite={false}
       above={above}
       endLabel="返回报告"
     />

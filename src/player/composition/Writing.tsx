@@ -18,7 +18,8 @@ const loadPage = () => import('./WritingPage.tsx').then((m) => m.WritingPage)
 
 /** Below what a student writes: how long it is, and the way to write it on the whole screen. */
 export function Writing({ part, text, onWrite }: WritingProps) {
-  const page = useLater(loadPage, '全屏写作打不开，可以先在作答框里写。')
+  const name = part.composition ? '全屏写作' : '全屏作答'
+  const page = useLater(loadPage, `${name}打不开，可以先在作答框里写。`)
   const { Part: Page } = page
   return (
     <div className={clsx(common.between, classes.writing)}>
@@ -27,7 +28,7 @@ export function Writing({ part, text, onWrite }: WritingProps) {
         // Not disabled while the page comes: it would lose the focus, to which closing leads back.
         <Button small look="light" aria-busy={page.busy || undefined} onClick={page.open}>
           <IconMaximize size={18} aria-hidden="true" />
-          全屏写作
+          {name}
         </Button>
       )}
       {Page && onWrite && <Page part={part} text={text} onWrite={onWrite} onClose={page.close} />}

@@ -30,7 +30,7 @@ export function WritingPage({ part, text, onWrite, onClose }: WritingPageProps) 
     area.current?.setSelectionRange(end, end)
   }, [])
   return (
-    <Dialog title="全屏写作" onClose={onClose} full width={880}>
+    <Dialog title={part.composition ? '全屏写作' : '全屏作答'} onClose={onClose} full width={880}>
       <div ref={page} className={classes.page}>
         <div className={classes.head}>
           <details className={classes.prompt}>
@@ -42,7 +42,7 @@ export function WritingPage({ part, text, onWrite, onClose }: WritingPageProps) 
         <textarea
           ref={area}
           data-autofocus
-          aria-label="我的作文"
+          aria-label={part.composition ? '我的作文' : '我的作答'}
           className={classes.paper}
           maxLength={ESSAY_MAX}
           value={text}

@@ -24,7 +24,7 @@ interface BookPartProps {
   marked: boolean
 }
 
-/** Under a marked question: why it was wrong, its place in the error book, and what the student answered before. */
+/** Under a marked question: its place in the error book, and what the student answered before. */
 export function BookPart({ part, marked }: BookPartProps) {
   const book = useInBook(part.no)
   if (!book) return null
@@ -33,7 +33,6 @@ export function BookPart({ part, marked }: BookPartProps) {
   const open = isOpen(state, rule)
   return (
     <section className={clsx(common.column, classes.part)} aria-label="错题本">
-      {open && <Causes state={state} />}
       {isStubborn(state, rule) && <Stubborn wrong={state.wrong} points={part.points.map(({ name }) => name)} />}
       <p className={clsx(common.between, classes.line)}>
         <span>{placeText(state, rule)}</span>
@@ -76,15 +75,17 @@ export function placeText(state: StudyState, rule: number): string {
   return left === null ? '在错题本里，由你手动移出' : `在错题本里，再答对 ${left} 次自动移出`
 }
 
-function Causes({ state }: { state: StudyState }) {
+/** 错因, right under the verdict: what is tapped while the mistake is fresh. Its place is there before it is. */
+export function Causes({ part }: { part: PlainQuestion }) {
+  const { state, rule } = useInBook(part.no) ?? {}
+  if (!state || rule === undefined || !isOpen(state, rule)) return <div className={classes.causes} />
   return (
-    <div className={common.wrap} role="group" aria-label="错因">
-      <span className={common.quiet}>错因</span>
+    <div className={clsx(common.wrap, classes.causes)} role="group" aria-label="错因">
       {CAUSES.map((cause) => (
         <button
           key={cause}
           type="button"
-          className={ACT}
+          className={clsx(ACT, classes.cause)}
           aria-pressed={state.cause === cause}
           onClick={() => tell(setCause(state, state.cause === cause ? '' : cause))}
         >

@@ -1,16 +1,24 @@
 import { clsx } from 'clsx'
-import { IconArrowBackUp, IconMessageReport, IconNote, IconNotes, IconStar, IconStarFilled } from '@tabler/icons-react'
-import { type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  IconArrowBackUp,
+  IconFolder,
+  IconMessageReport,
+  IconNote,
+  IconNotes,
+  IconStar,
+  IconStarFilled,
+} from '@tabler/icons-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { OpPayload, StudyState } from '#src/contract/study.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { feedback, type ToastAction } from '#src/ui/feedback/feedback.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
 import { useWriting } from '#src/ui/feedback/writing.tsx'
 import { collect, DEFAULT_FOLDER, putBack, readMarks, useMarks } from './writeMarks.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Item } from '../playerState.ts'
+import { Act } from '../tools/Act.tsx'
 import { useToolKeys } from '../tools/toolKeys.ts'
 import classes from '../tools/Tools.module.css'
 import { lastAnswer, undo } from '../tools/undo.ts'
@@ -33,8 +41,8 @@ const FolderSheet = optional(() => import('./FolderSheet.tsx').then((m) => m.Fol
 const NoteSheet = optional(() => import('./NoteSheet.tsx').then((m) => m.NoteSheet), Missing)
 const ReportForm = optional(() => import('./ReportForm.tsx').then((m) => m.ReportForm), Missing)
 
-/** 撤销, 收藏, 笔记 and 纠错 of the question on the screen, with their keys. */
-export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
+/** 撤销, 收藏, 笔记 and 纠错 of the question on the screen: their keys, what they do, and the sheets that they open. */
+export function useMarkActs(player: PlayerHandle, item: Item) {
   const state = useMarks(item)
   const [sheet, setSheet] = useState<'folders' | 'note' | 'report' | null>(null)
   const { unkept, attempt } = useAttempts()
@@ -75,24 +83,8 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
     await offline.add({ kind: 'report', payload })
     keepQuestion(player.state)
   }
-  return (
+  const sheets = (
     <>
-      {player.draftKey !== null && player.state.mode === 'practice' && (
-        <IconButton aria-label="撤销上一次作答" aria-keyshortcuts="Z" disabled={!last} onClick={takeBack}>
-          <IconArrowBackUp size={20} aria-hidden="true" />
-        </IconButton>
-      )}
-      <Star collected={collected} onTap={star} onPress={openFolders} />
-      <IconButton
-        aria-label={state?.notes ? '笔记，本题有笔记' : '笔记'}
-        aria-keyshortcuts="N"
-        onClick={() => setSheet('note')}
-      >
-        {state?.notes ? <IconNotes size={20} className={common.warm} /> : <IconNote size={20} />}
-      </IconButton>
-      <IconButton aria-label="纠错" onClick={() => setSheet('report')}>
-        <IconMessageReport size={20} aria-hidden="true" />
-      </IconButton>
       {unkept}
       {sheet === 'report' && (
         <Suspense>
@@ -110,9 +102,53 @@ export function Marks({ player, item }: { player: PlayerHandle; item: Item }) {
       )}
     </>
   )
+  const mayTakeBack = player.draftKey !== null && player.state.mode === 'practice'
+  return {
+    collected,
+    noted: state?.notes !== undefined,
+    star,
+    openFolders,
+    openNote: () => setSheet('note'),
+    openReport: () => setSheet('report'),
+    /** Null: nothing here can be taken back. */
+    takeBack: mayTakeBack ? { act: takeBack, has: last !== null } : null,
+    sheets,
+  }
 }
 
-const PRESS_MS = 400
+/** They stand in 更多. */
+export function MarkActs({ marks }: { marks: ReturnType<typeof useMarkActs> }) {
+  const { collected, noted, takeBack } = marks
+  return (
+    <>
+      <Act
+        icon={collected ? <IconStarFilled className={common.warm} /> : <IconStar />}
+        label={collected ? '取消收藏' : '收藏'}
+        name={collected ? '已收藏，取消收藏' : undefined}
+        keys="S"
+        onClick={marks.star}
+      />
+      <Act icon={<IconFolder />} label="选收藏夹" keys="Shift+S" onClick={marks.openFolders} />
+      <Act
+        icon={noted ? <IconNotes className={common.warm} /> : <IconNote />}
+        label="笔记"
+        name={noted ? '笔记，本题有笔记' : undefined}
+        keys="N"
+        onClick={marks.openNote}
+      />
+      {takeBack && (
+        <Act
+          icon={<IconArrowBackUp />}
+          label="撤销上一次作答"
+          keys="Z"
+          disabled={!takeBack.has}
+          onClick={takeBack.act}
+        />
+      )}
+      <Act icon={<IconMessageReport />} label="纠错" onClick={marks.openReport} />
+    </>
+  )
+}
 
 /**
  * Tells what became of the star, one notice at a time. It leaves with the question that it speaks of: the sheet that it opens is of the
@@ -137,42 +173,6 @@ function useStarNotice(questionNo: string): (text: string, action: ToastAction) 
     })
     told.current = { of: questionNo, close }
   }
-}
-
-/** A tap collects, and a second one takes that back; a long press or the right button opens the folders. */
-function Star({ collected, onTap, onPress }: { collected: boolean; onTap: () => void; onPress: () => void }) {
-  const press = useRef<{ timer: ReturnType<typeof setTimeout>; long: boolean } | null>(null)
-  const stop = () => clearTimeout(press.current?.timer)
-  const down = ({ pointerType }: PointerEvent) => {
-    stop()
-    press.current = null
-    if (pointerType !== 'touch') return
-    const timer = setTimeout(() => {
-      press.current = { timer, long: true }
-      onPress()
-    }, PRESS_MS)
-    press.current = { timer, long: false }
-  }
-  return (
-    <IconButton
-      aria-label={collected ? '已收藏，取消收藏' : '收藏'}
-      aria-keyshortcuts="S"
-      onPointerDown={down}
-      onPointerUp={stop}
-      onPointerLeave={stop}
-      onPointerCancel={stop}
-      onContextMenu={(event) => {
-        event.preventDefault()
-        // A long touch has opened them already.
-        if (!press.current) onPress()
-      }}
-      onClick={() => {
-        if (!press.current?.long) onTap()
-      }}
-    >
-      {collected ? <IconStarFilled size={20} className={common.warm} /> : <IconStar size={20} />}
-    </IconButton>
-  )
 }
 
 /** One write at a time: a second tap means what the first one has made of it. */

@@ -38,11 +38,9 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
           onChange={(event) => write(event.currentTarget.value)}
         />
       </label>
-      {composition && (
-        <Suspense fallback={<div className={classes.writing} />}>
-          <Writing part={part} text={text} onWrite={isClosed ? undefined : write} />
-        </Suspense>
-      )}
+      <Suspense fallback={<div className={classes.writing} />}>
+        <Writing part={part} text={text} onWrite={isClosed ? undefined : write} />
+      </Suspense>
     </>
   )
   return (

@@ -1,16 +1,19 @@
 import { answerText, keyText } from '#src/domain/question/types.ts'
 import { clsx } from 'clsx'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
-import { useContext } from 'react'
+import { Suspense, useContext } from 'react'
 import { AfterMark } from './AfterMark.tsx'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered, practiceMark } from '#src/domain/question/marking.ts'
 import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { InsightContext } from './insightContext.ts'
 import { type PartState, resultOf } from '../playerState.ts'
 import { Reference } from './Reference.tsx'
 import classes from '../Player.module.css'
+
+const Causes = optional(() => import('../marks/BookPart.tsx').then((m) => m.Causes))
 
 /** The mark that a student gave themself for an essay. */
 export function selfMark(part: EssayQuestion, { response, right }: PartState): string {
@@ -50,6 +53,11 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
           {look === 'partial' && <b aria-hidden="true">½</b>}
           {verdictText(part, state)}
         </p>
+      )}
+      {!recite && look !== 'right' && isAnswered(state.response) && (
+        <Suspense fallback={<div className={classes.causes} />}>
+          <Causes part={part} />
+        </Suspense>
       )}
       {key && (
         <p className={clsx(common.wrap, classes.keys)}>

@@ -1,4 +1,4 @@
-import { takesOne } from '#src/domain/question/choice.ts'
+import { mayStrike, takesOne } from '#src/domain/question/choice.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { ChoiceQuestion } from '#src/contract/question.ts'
 import common from '#src/ui/common.module.css'
@@ -14,8 +14,7 @@ type Look = 'plain' | 'picked' | 'right' | 'wrong'
 export function Options({ part, state, dispatch, choose, shown, mode }: AnswerProps<ChoiceQuestion>) {
   const chosen = state.response.kind === 'choice' ? state.response.ids : []
   const one = takesOne(part)
-  // Of two, to rule one out is to choose the other.
-  const strikes = !shown && part.type !== 'judge'
+  const strikes = !shown && mayStrike(part)
   return (
     <fieldset className={common.stack}>
       <legend className={unseen.unseen}>{one ? '选择一项' : '选择所有正确的项'}</legend>
@@ -58,17 +57,14 @@ export function Options({ part, state, dispatch, choose, shown, mode }: AnswerPr
                 </span>
               )}
             </label>
-            {strikes && (
+            {struck && (
               <button
                 type="button"
-                className={classes.strike}
-                aria-label={`划掉 ${letter}`}
-                aria-pressed={struck ?? false}
-                // By keyboard Shift and the letter, so that Tab does not stop twice at each option.
-                tabIndex={-1}
+                className={classes.restore}
+                aria-label={`恢复 ${letter}`}
                 onClick={() => dispatch({ type: 'strike', part, id })}
               >
-                {struck ? '恢复' : '✕'}
+                恢复
               </button>
             )}
             {shown && why && (

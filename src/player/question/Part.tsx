@@ -53,7 +53,9 @@ export const Part = memo(function Part(props: PartProps) {
           {label} <span className={common.note}>{typeName(part)}</span>
         </p>
       )}
-      <RichText html={part.stem} />
+      <div className={'options' in part ? classes.stem : undefined}>
+        <RichText html={part.stem} />
+      </div>
       <Answering {...props} shown={shown} />
       {!shown && mode !== 'exam' && needsConfirm(part, state) && (
         <Button

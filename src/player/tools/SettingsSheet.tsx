@@ -1,6 +1,4 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
-import { Button } from '#src/ui/Button.tsx'
-import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { arranged, newSeed } from './arrange.ts'
@@ -12,11 +10,10 @@ interface SettingsSheetProps {
   player: PlayerHandle
   autoNext: AutoNext
   onAutoNext: (value: AutoNext) => void
-  onKeys: () => void
   onClose: () => void
 }
 /** How this device shows and deals questions; each choice counts at once. */
-export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }: SettingsSheetProps) {
+export function SettingsSheet({ player, autoNext, onAutoNext, onClose }: SettingsSheetProps) {
   const { state, dispatch } = player
   const seed = state.deal?.seed ?? 0
   const shuffle = (on: boolean) => {
@@ -29,16 +26,6 @@ export function SettingsSheet({ player, autoNext, onAutoNext, onKeys, onClose }:
     <Dialog title="字号与设置" sheet onClose={onClose}>
       <DisplaySettings />
       <AnsweringSettings autoNext={autoNext} onAutoNext={onAutoNext} shuffled={seed !== 0} onShuffle={shuffle} />
-      <div className={common.wrap}>
-        {hasKeyboard() && (
-          <Button look="quiet" tone="plain" onClick={onKeys}>
-            键盘快捷键
-          </Button>
-        )}
-      </div>
     </Dialog>
   )
 }
-
-/** As far as a page can know: who points precisely has keys as well. */
-const hasKeyboard = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches

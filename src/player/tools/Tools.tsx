@@ -1,13 +1,25 @@
-import { IconMoon, IconPencil, IconSun, IconTextSize } from '@tabler/icons-react'
-import { useState } from 'react'
-import { isChoice } from '#src/domain/question/choice.ts'
+import {
+  IconBook2,
+  IconDots,
+  IconKeyboard,
+  IconMoon,
+  IconPencil,
+  IconPencilCheck,
+  IconSun,
+  IconTextSize,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { mayStrike } from '#src/domain/question/choice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
+import { Act } from './Act.tsx'
 import { AutoNext } from './AutoNext.tsx'
+import { hasKeyboard } from './keyboard.ts'
 import { KeysSheet } from './KeysSheet.tsx'
-import { Marks } from '../marks/Marks.tsx'
+import { MarkActs, useMarkActs } from '../marks/Marks.tsx'
+import { MoreSheet } from './MoreSheet.tsx'
 import { Pad } from './Pad.tsx'
-import { openPart } from '../playerState.ts'
+import { type Item, openPart } from '../playerState.ts'
 import { prefs } from './prefs.ts'
 import { SettingsSheet } from './SettingsSheet.tsx'
 import { useToolKeys } from './toolKeys.ts'
@@ -18,39 +30,42 @@ import classes from './Tools.module.css'
 
 interface ToolsProps {
   player: PlayerHandle
+  item: Item
+  mayRecite: boolean
+  /** What the screen adds to 更多. */
+  more: ReactNode
   /** There is no question after this one. */
   last: boolean
   goNext: () => void
 }
-type Sheet = 'pad' | 'settings' | 'keys'
+type Sheet = 'more' | 'pad' | 'settings' | 'keys'
 
-/** 撤销, 收藏, 笔记, 草稿纸, 夜间模式, 字号 and settings, with their keys; they come as a file of their own, behind the question. */
-export function Tools({ player, last, goNext }: ToolsProps) {
+/** 更多 with all that it opens, and the keys of it; they come as a file of their own, behind the question. */
+export function Tools({ player, item, mayRecite, more, last, goNext }: ToolsProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [autoNext, setAutoNext] = useState(prefs.autoNext)
-  const dark = useScheme() === 'dark'
-  const item = player.state.items[player.state.at]
-  const no = item?.part.no ?? ''
+  const { no } = item.part
   const { strokes, drawn, draw } = useDrawings(no)
+  const marks = useMarkActs(player, item)
   useKeysOf(player, setSheet)
   useStrikes(player)
   const close = () => setSheet(null)
+  const own = [marks.collected && '已收藏', marks.noted && '有笔记', drawn && '有草稿'].filter(Boolean)
   return (
     <>
-      {item && <Marks player={player} item={item} />}
-      <IconButton aria-label={drawn ? '草稿纸，本题有草稿' : '草稿纸'} onClick={() => setSheet('pad')}>
-        <span className={drawn ? classes.dot : undefined}>
-          <IconPencil size={20} aria-hidden="true" />
+      <IconButton aria-label={['更多', ...own].join('，')} aria-keyshortcuts="M" onClick={() => setSheet('more')}>
+        <span className={classes.dots} data-has={own.length > 0 || undefined}>
+          <IconDots size={22} aria-hidden="true" />
         </span>
       </IconButton>
-      <span className={classes.wide}>
-        <IconButton aria-label="夜间模式" aria-pressed={dark} onClick={flipScheme}>
-          {dark ? <IconSun size={20} aria-hidden="true" /> : <IconMoon size={20} aria-hidden="true" />}
-        </IconButton>
-      </span>
-      <IconButton aria-label="字号与设置" onClick={() => setSheet('settings')}>
-        <IconTextSize size={20} aria-hidden="true" />
-      </IconButton>
+      {sheet === 'more' && (
+        <MoreSheet player={player} onClose={close}>
+          <MarkActs marks={marks} />
+          <ToolActs player={player} drawn={drawn} mayRecite={mayRecite} open={setSheet} />
+          {more}
+        </MoreSheet>
+      )}
+      {marks.sheets}
       {sheet === 'pad' && <Pad strokes={strokes} onDraw={draw} onClose={close} />}
       {sheet === 'settings' && (
         <SettingsSheet
@@ -60,12 +75,45 @@ export function Tools({ player, last, goNext }: ToolsProps) {
             prefs.setAutoNext(value)
             setAutoNext(value)
           }}
-          onKeys={() => setSheet('keys')}
           onClose={close}
         />
       )}
       {sheet === 'keys' && <KeysSheet onClose={close} />}
       <AutoNext key={no} player={player} when={last ? 'off' : autoNext} goNext={goNext} />
+    </>
+  )
+}
+
+interface ToolActsProps {
+  player: PlayerHandle
+  drawn: boolean
+  mayRecite: boolean
+  open: (sheet: Sheet) => void
+}
+
+function ToolActs({ player: { state, dispatch }, drawn, mayRecite, open }: ToolActsProps) {
+  const dark = useScheme() === 'dark'
+  const recite = state.mode === 'recite'
+  return (
+    <>
+      <Act
+        icon={drawn ? <IconPencilCheck /> : <IconPencil />}
+        label="草稿纸"
+        name={drawn ? '草稿纸，本题有草稿' : undefined}
+        keys="P"
+        onClick={() => open('pad')}
+      />
+      {mayRecite && (
+        <Act
+          icon={<IconBook2 />}
+          label="背题"
+          pressed={recite}
+          onClick={() => dispatch({ type: 'mode', mode: recite ? 'practice' : 'recite' })}
+        />
+      )}
+      <Act icon={dark ? <IconSun /> : <IconMoon />} label="夜间模式" keys="T" pressed={dark} onClick={flipScheme} />
+      <Act icon={<IconTextSize />} label="字号与设置" keys="," onClick={() => open('settings')} />
+      {hasKeyboard() && <Act icon={<IconKeyboard />} label="键盘快捷键" keys="?" onClick={() => open('keys')} />}
     </>
   )
 }
@@ -82,6 +130,7 @@ function stepFont(by: 1 | -1): void {
 function useKeysOf({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => void): void {
   useToolKeys(({ key, shiftKey }) => {
     const tools: Record<string, () => void> = {
+      m: () => open('more'),
       p: () => open('pad'),
       t: flipScheme,
       ',': () => open('settings'),
@@ -91,7 +140,7 @@ function useKeysOf({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => vo
       '-': () => stepFont(-1),
     }
     const part = openPart(state)
-    const strikes = shiftKey && part && isChoice(part) && part.type !== 'judge'
+    const strikes = shiftKey && part && mayStrike(part)
     const option = strikes ? part.options[key.toUpperCase().charCodeAt(0) - 65] : undefined
     if (option && part) dispatch({ type: 'strike', part, id: option.id })
     else tools[key.toLowerCase()]?.()

@@ -9,6 +9,7 @@ import {
   TEXT_ATTRIBUTES,
   TEXT_TAGS,
 } from '#src/domain/text/html.ts'
+import { holdGaps } from '#src/domain/text/gaps.ts'
 import { ensureMath } from './mathSupport.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { setUpRecordings } from './recordings.ts'
@@ -16,7 +17,8 @@ import { watchWide } from './wide.ts'
 import classes from './RichText.module.css'
 
 const config = {
-  ALLOWED_TAGS: [...TEXT_TAGS, ...MATH_TAGS],
+  // A mark is our own, of the blank that is asked for.
+  ALLOWED_TAGS: [...TEXT_TAGS, ...MATH_TAGS, 'mark'],
   ALLOWED_ATTR: [...new Set([...Object.values(TEXT_ATTRIBUTES).flat(), ...MATH_ATTRIBUTES, 'class'])],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -53,7 +55,7 @@ function fitOut(audio: HTMLAudioElement): void {
 }
 
 /** Nothing but text and bare tags of its flow, as most questions are: there is nothing to take out. */
-const PLAIN = /^(?:[^<]|<\/?(?:p|br|b|strong|i|em|u|s|sub|sup)>)*$/
+const PLAIN = /^(?:[^<]|<\/?(?:p|br|b|strong|i|em|u|s|sub|sup|mark)>)*$/
 function sanitize(html: string): string {
   if (PLAIN.test(html)) return html
   purifier ??= makePurifier()
@@ -87,7 +89,7 @@ interface RichTextProps {
 
 /** Question text on the screen: sanitised once more here, because what was stored may be older than the rules. */
 export const RichText = memo(function RichText({ html, inline = false }: RichTextProps) {
-  const clean = useMemo(() => ({ __html: sanitize(html) }), [html])
+  const clean = useMemo(() => ({ __html: sanitize(holdGaps(html)) }), [html])
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (clean.__html.includes('data-src='))

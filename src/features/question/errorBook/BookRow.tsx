@@ -4,6 +4,7 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import { typeName } from '#src/domain/question/typeName.ts'
 import { CAUSES } from '#src/contract/sync.ts'
 import { CAUSE_NAMES, isOpen, isStubborn } from '#src/domain/study/errorBook.ts'
+import { holdGaps } from '#src/domain/text/gaps.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import { shortened } from '#src/domain/text/text.ts'
 import { backAsIn, putBack, setCause, takeOut } from '#src/player/marks/bookActs.ts'
@@ -29,7 +30,7 @@ const WARNING = clsx(common.warm, common.strong, classes.tag, classes.warning)
 export function BookRow({ entry, rule, onAct }: BookRowProps) {
   const { state, located, part } = entry
   const [open, setOpen] = useState(false)
-  const stem = part ? shortened(plainText(part.stem), 120) : '题目还没有下载，联网后可看'
+  const stem = part ? shortened(holdGaps(plainText(part.stem)), 120) : '题目还没有下载，联网后可看'
   const material = located?.question.type === 'composite' ? located.question : null
   return (
     <li className={clsx(common.stack, classes.row)}>

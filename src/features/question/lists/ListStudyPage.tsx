@@ -81,13 +81,11 @@ export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: Li
       draft={list.draft}
       from={list.from}
       title={title}
-      aside={
-        <>
-          <span className={classes.mark}>{mark}</span>
-          <IconButton aria-label="退出练习" onClick={onLeave}>
-            <IconX size={22} />
-          </IconButton>
-        </>
+      mark={<span className={classes.mark}>{mark}</span>}
+      close={
+        <IconButton aria-label="退出练习" onClick={onLeave}>
+          <IconX size={22} />
+        </IconButton>
       }
       lapses={stage.lapses}
       setup={list.recite ? undefined : { no: null, ordered: list.ordered, onNew: renew }}

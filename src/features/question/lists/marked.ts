@@ -5,6 +5,7 @@ import type { Located } from '#src/contract/question.ts'
 import type { StudyState } from '#src/contract/study.ts'
 import { typeName } from '#src/domain/question/typeName.ts'
 import { partsOf } from '#src/domain/study/study.ts'
+import { holdGaps } from '#src/domain/text/gaps.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
@@ -158,7 +159,7 @@ function readText(no: string, located: Located | undefined): MarkedText | null {
 export function stemOf(no: string, located: Located | undefined): string | null {
   if (!located) return null
   const part = partsOf(located.question).find((each) => each.no === no)
-  return plainText(part?.stem ?? '') || plainText(located.question.stem)
+  return holdGaps(plainText(part?.stem ?? '') || plainText(located.question.stem))
 }
 
 /** Library and chapter of a question, as far as this device knows them. */

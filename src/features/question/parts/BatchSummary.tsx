@@ -11,10 +11,11 @@ import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
 import classes from './BatchSummary.module.css'
+import { NextChapter, type NextChapterProps } from './NextChapter.tsx'
 
 const InstallOffer = optional(() => import('#src/install/guide/InstallOffer.tsx').then((m) => m.InstallOffer))
 
-const DayLine = optional(() => import('./DayLine.tsx').then((m) => m.DayLine))
+const AfterBatch = optional(() => import('./AfterBatch.tsx').then((m) => m.AfterBatch))
 
 interface BatchSummaryProps {
   state: PlayerState
@@ -30,6 +31,9 @@ interface BatchSummaryProps {
   /** Where that leads; else by where the questions are from. */
   wayBack?: string | undefined
   onReview: (marked: Item[]) => void
+  /** To do these once more. */
+  onRedo: (items: Item[]) => void
+  next?: NextChapterProps | undefined
 }
 
 /** Where its questions were chosen. */
@@ -50,6 +54,8 @@ export function BatchSummary({
   onLeave,
   wayBack,
   onReview,
+  onRedo,
+  next,
 }: BatchSummaryProps) {
   const { right, partial, wrong, started, untouched, spentMs } = summary(state)
   const left = started + untouched
@@ -77,12 +83,12 @@ export function BatchSummary({
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
       {state.mode !== 'recite' && (
-        /* Its place is there before it is: nothing moves under a finger. */
-        <p className={clsx(common.wrap, classes.day)}>
+        /* Its place is there before it is: little moves under a finger. */
+        <div className={clsx(common.stack, classes.after)}>
           <Suspense>
-            <DayLine />
+            <AfterBatch state={state} from={from} />
           </Suspense>
-        </p>
+        </div>
       )}
       <SelfMarks state={state} open={open} onReview={onReview} onEssay={onEssay} />
       <div className={common.stack}>
@@ -97,12 +103,18 @@ export function BatchSummary({
             回看 {mistakes.length} 道错题
           </Button>
         )}
+        {left === 0 && mistakes.length > 0 && (
+          <Button look="light" tone="danger" onClick={() => onRedo(mistakes)}>
+            错题再做一遍
+          </Button>
+        )}
         <Button
           look={left > 0 ? 'light' : 'filled'}
           onClick={() => void mayDrop(state).then((yes) => yes && onAgain())}
         >
           再来一组
         </Button>
+        {left === 0 && next && <NextChapter {...next} />}
         <Button look="quiet" tone="plain" onClick={onLeave}>
           {wayBack ?? WAY_BACK[from] ?? '返回题库'}
         </Button>

@@ -5,6 +5,7 @@ import outcome from '#src/sitting/Outcome.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { describe, loadSetup, resetSetup } from '../setup.ts'
+import { NextChapter, type NextChapterProps } from './NextChapter.tsx'
 import { SetupSheet } from './SetupSheet.tsx'
 
 interface DoneProps {
@@ -14,12 +15,13 @@ interface DoneProps {
   /** Of so many, as the set-up says now. */
   onNew: (size: number | null) => void
   onLeave: () => void
+  onNext: NextChapterProps['onGo']
 }
 
 const WHY = clsx(common.quiet, outcome.why)
 
 /** Nothing of what was asked for is left. */
-export function Done({ no, onWrong, onRound, onNew, onLeave }: DoneProps) {
+export function Done({ no, onWrong, onRound, onNew, onLeave, onNext }: DoneProps) {
   const [open, setOpen] = useState(false)
   const chosen = describe(loadSetup(no))
   return (
@@ -42,6 +44,7 @@ export function Done({ no, onWrong, onRound, onNew, onLeave }: DoneProps) {
       <Button look={chosen === '' ? 'filled' : 'light'} onClick={onWrong}>
         只做错题
       </Button>
+      <NextChapter no={no} onGo={onNext} />
       <Button look="light" onClick={onRound}>
         再做一遍
       </Button>

@@ -4,7 +4,8 @@ import type { Source } from '#src/contract/study.ts'
 import type { DraftKey } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
-import { firstUndone, isFinished, lookOf, type PlayerState } from '#src/player/playerState.ts'
+import { ClockContext } from '#src/player/clockContext.ts'
+import { firstUndone, isFinished, lookOf, type PlayerState, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
@@ -12,7 +13,8 @@ import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import classes from './StudyPage.module.css'
-import type { SetupToolProps } from '../parts/SetupTool.tsx'
+import type { NextChapterProps } from '../parts/NextChapter.tsx'
+import type { BatchSetup } from '../parts/SetupActs.tsx'
 
 export const loadParts = () => import('../parts/afterFirst.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
@@ -20,7 +22,9 @@ const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.Ba
 const HandIn = optional(() => loadParts().then((parts) => parts.HandIn))
 const Flag = optional(() => loadParts().then((parts) => parts.Flag))
 const HandInButton = optional(() => loadParts().then((parts) => parts.HandInButton))
-const SetupTool = optional(() => loadParts().then((parts) => parts.SetupTool))
+const BatchClock = optional(() => loadParts().then((parts) => parts.BatchClock))
+const SetupActs = optional(() => loadParts().then((parts) => parts.SetupActs))
+const BatchSetupSheet = optional(() => loadParts().then((parts) => parts.BatchSetupSheet))
 
 interface BatchProps {
   initial: PlayerState
@@ -28,9 +32,12 @@ interface BatchProps {
   draft: DraftKey<Snapshot>
   from: Source
   title: string
-  aside: ReactNode
+  /** The way out. */
+  close: ReactNode
+  /** Of syncing. */
+  mark: ReactNode
   /** What of it can be set up. */
-  setup?: Pick<SetupToolProps, 'no' | 'ordered' | 'onNew'> | undefined
+  setup?: BatchSetup | undefined
   /** Questions that come back though they were never wrong. */
   lapses?: ReadonlySet<string> | undefined
   /** When all is answered. */
@@ -38,6 +45,7 @@ interface BatchProps {
   onAgain: () => void
   onLeave: () => void
   wayBack?: string | undefined
+  next?: NextChapterProps | undefined
   /** Shows what is on disk: another tab has handed it in. */
   onStale: () => void
 }
@@ -46,7 +54,7 @@ type At = 'studying' | 'handing-in' | 'ended' | PlayerState
 
 /** A batch from its first question to its summary. */
 export function Batch(props: BatchProps) {
-  const { initial, draft, from, title, aside, onDone, onAgain, onLeave, onStale } = props
+  const { initial, draft, from, onDone, onAgain, onLeave, onStale } = props
   const player = usePlayer(initial, draft, from)
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
@@ -79,7 +87,7 @@ export function Batch(props: BatchProps) {
         )}
       </>
     )
-  if (at !== 'ended') return <Review initial={at} title={title} aside={aside} onEnd={() => setAt('ended')} />
+  if (at !== 'ended') return <Review {...props} initial={at} onEnd={() => setAt('ended')} />
   const goOn = () => {
     dispatch({ type: 'mode', mode: 'practice' })
     go(Math.max(0, firstUndone(state)))
@@ -97,20 +105,23 @@ export function Batch(props: BatchProps) {
         wayBack={props.wayBack}
         onLeave={done ? finish(onLeave) : onLeave}
         onReview={(items) => setAt({ ...state, items, at: 0, mode: 'practice' })}
+        onRedo={(items) => setAt(start(items))}
+        next={props.next && { ...props.next, onGo: (to) => finish(() => props.next?.onGo(to))() }}
       />
     </Suspense>
   )
 }
 
-interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup' | 'lapses'> {
+interface StudyingProps extends Pick<BatchProps, 'title' | 'close' | 'mark' | 'setup' | 'lapses'> {
   player: PlayerHandle
   onEnd: (at: 'handing-in' | 'ended') => void
 }
 
 /** Its questions, until the last one or until the time is up. */
-function Studying({ player, title, aside, setup, lapses, onEnd }: StudyingProps) {
+function Studying({ player, title, close, mark, setup, lapses, onEnd }: StudyingProps) {
   const { state, dispatch } = player
   const [over, setOver] = useState(false)
+  const [setsUp, setSetsUp] = useState(false)
   const timeUp = useCallback(() => setOver(true), [])
   const end = useCallback(() => {
     const { items, deal } = state
@@ -119,47 +130,69 @@ function Studying({ player, title, aside, setup, lapses, onEnd }: StudyingProps)
     if (over && deal) dispatch({ type: 'arrange', items: begun, deal })
     onEnd(state.mode === 'exam' ? 'handing-in' : 'ended')
   }, [dispatch, onEnd, over, state])
-  const isChosen = Boolean(setup?.no && state.deal?.choice)
-  const tool = setup && state.mode !== 'review' && (
-    // Its row is there before what stands in it.
-    <div className={clsx(common.row, common.grow, classes.setup)} data-chosen={isChosen || undefined}>
-      <Suspense>
-        <SetupTool {...setup} state={state} onTimeUp={timeUp} />
-      </Suspense>
-    </div>
-  )
+  const mayBeSetUp = state.mode === 'review' ? undefined : setup
+  const clock = <Clock state={state} onTimeUp={timeUp} />
   const isLapse = lapses?.has(state.items[state.at]?.part.no ?? '')
   return (
-    <Player
-      player={player}
-      title={title}
-      onEnd={end}
-      {...aroundOf(player, aside, end)}
-      tools={tool}
-      above={isLapse && <p className={clsx(common.small, classes.lapse)}>巩固：上次做对，防遗忘</p>}
-      over={over}
-    />
+    // What covers the screen tells the time as well, of the same batch.
+    <ClockContext value={clock}>
+      <Player
+        player={player}
+        title={title}
+        onEnd={end}
+        close={close}
+        clock={clock}
+        {...aroundOf(player, mark, end)}
+        more={
+          mayBeSetUp && (
+            <Suspense>
+              <SetupActs {...mayBeSetUp} state={state} onOpen={() => setSetsUp(true)} />
+            </Suspense>
+          )
+        }
+        above={
+          <>
+            {over && <p className={clsx(common.small, classes.above)}>时间到，答完这题就结束</p>}
+            {isLapse && <p className={clsx(common.small, classes.above)}>巩固：上次做对，防遗忘</p>}
+          </>
+        }
+        over={over}
+      />
+      {setsUp && mayBeSetUp && (
+        <Suspense>
+          <BatchSetupSheet {...mayBeSetUp} state={state} onClose={() => setSetsUp(false)} />
+        </Suspense>
+      )}
+    </ClockContext>
   )
 }
 
-/** Beside the title and at the end, in this mode. */
-const aroundOf = (player: PlayerHandle, aside: ReactNode, end: () => void) => {
-  const { mode } = player.state
-  if (mode === 'review') return { aside, tool: <></> }
-  if (mode !== 'exam') return { aside }
+/** What is answered and looked through again takes no time. */
+const Clock = ({ state, onTimeUp }: { state: PlayerState; onTimeUp: () => void }) => (
+  // Its place is there before it is.
+  <div className={classes.clock}>
+    <Suspense>
+      {state.mode !== 'review' && state.mode !== 'recite' && <BatchClock state={state} onTimeUp={onTimeUp} />}
+    </Suspense>
+  </div>
+)
+
+/** Around the question in this mode. */
+const aroundOf = (player: PlayerHandle, mark: ReactNode, end: () => void) => {
+  if (player.state.mode !== 'exam') return { beside: mark }
   return {
-    tool: (
-      <Suspense>
-        <Flag player={player} />
-      </Suspense>
-    ),
-    aside: (
+    beside: (
       <>
         <Suspense>
-          <HandInButton onClick={end} />
+          <Flag player={player} />
         </Suspense>
-        {aside}
+        {mark}
       </>
+    ),
+    aside: (
+      <Suspense>
+        <HandInButton onClick={end} />
+      </Suspense>
     ),
     endLabel: '交卷',
   }
@@ -169,14 +202,10 @@ const aroundOf = (player: PlayerHandle, aside: ReactNode, end: () => void) => {
 export function Review({
   initial,
   title,
-  aside,
+  close,
+  mark,
   onEnd,
-}: {
-  initial: PlayerState
-  title: string
-  aside: ReactNode
-  onEnd: () => void
-}) {
+}: Pick<BatchProps, 'initial' | 'title' | 'close' | 'mark'> & { onEnd: () => void }) {
   const player = usePlayer(initial, null, 'library')
-  return <Player player={player} title={title} onEnd={onEnd} aside={aside} />
+  return <Player player={player} title={title} onEnd={onEnd} close={close} beside={mark} />
 }

@@ -33,6 +33,8 @@ interface StudyPageProps {
   block?: number | undefined
   onLeave: () => void
   onSize: (size: number) => void
+  /** To another chapter. */
+  onNext: (chapter: { no: string; title: string }) => void
   /** The mark of syncing. */
   mark?: ReactNode
 }
@@ -44,7 +46,7 @@ type Stage =
 
 /** 章节练习: resumes the batch that was left, or deals the next undone questions. */
 export function StudyPage(props: StudyPageProps) {
-  const { no, size, found, onLeave, mark } = props
+  const { no, size, found, onLeave, onNext, mark } = props
   // An address says what somebody wrote into it. The outline is asked for by the route, and kept on the device.
   const { data: outline } = useQuery(outlineQuery(no))
   const title = outline?.title ?? props.title
@@ -65,29 +67,31 @@ export function StudyPage(props: StudyPageProps) {
           onRound={() => void startRound(no, serverNow()).then(() => deal('undone'))}
           onNew={anew}
           onLeave={onLeave}
+          onNext={onNext}
         />
       </Suspense>
     )
-  const aside = (
-    <>
-      <span className={classes.mark}>{mark}</span>
+  const around = {
+    title,
+    mark: <span className={classes.mark}>{mark}</span>,
+    close: (
       <IconButton aria-label="退出练习" onClick={onLeave}>
         <IconX size={22} />
       </IconButton>
-    </>
-  )
-  if (found) return <Review initial={stage.state} title={title} aside={aside} onEnd={onLeave} />
+    ),
+  }
+  if (found) return <Review {...around} initial={stage.state} onEnd={onLeave} />
   return (
     <Batch
       key={stage.batch}
       initial={stage.state}
       draft={chapterBatch.key(no)}
       from="library"
-      title={title}
-      aside={aside}
+      {...around}
       setup={{ no, onNew: anew }}
       onAgain={() => deal('undone')}
       onLeave={onLeave}
+      next={{ no, onGo: onNext }}
       onStale={retry}
     />
   )

@@ -1,3 +1,4 @@
+import { holdGaps } from '#src/domain/text/gaps.ts'
 import type { Piece } from '#src/domain/text/searchText.ts'
 import classes from './SearchHit.module.css'
 
@@ -15,10 +16,10 @@ export function Line({ pieces, label = '', className }: LineProps) {
       {pieces.map(({ text, hit }, i) =>
         hit ? (
           <mark key={i} className={classes.word}>
-            {text}
+            {holdGaps(text)}
           </mark>
         ) : (
-          text
+          holdGaps(text)
         ),
       )}
     </span>

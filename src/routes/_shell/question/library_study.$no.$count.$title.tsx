@@ -49,6 +49,7 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
         title={title}
         onLeave={() => void navigate({ to: '/question/library' })}
         onSize={(size) => void navigate({ to: '.', params: { no, count: size, title }, replace: true })}
+        onNext={(to) => void navigate({ to: '.', params: { no: to.no, count, title: to.title } })}
         mark={<SyncMark />}
       />
     )

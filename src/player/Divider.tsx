@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { DEVICE_KEYS } from '#src/device/keys.ts'
+import { deviceMemory } from '#src/device/stores.ts'
+import classes from './Material.module.css'
+
+/** As in Material.module.css. */
+const WIDE = '(min-width: 1024px)'
+/** Percent that a material may have: of the height of a phone, of the width of the page. */
+const LEAST = 20
+const MOST = 75
+const STEP = 5
+const ORDINARY = { high: 42, wide: 50 }
+type Split = typeof ORDINARY
+
+const within = (percent: number): number => Math.round(Math.min(MOST, Math.max(LEAST, percent)))
+
+/** As this device likes it, by height and by width. */
+function kept(): Split {
+  const [high, wide] = (deviceMemory.get(DEVICE_KEYS.split) ?? '').split('/').map(Number)
+  return { high: high ? within(high) : ORDINARY.high, wide: wide ? within(wide) : ORDINARY.wide }
+}
+
+/** Between a material and what is asked of it: it is dragged, or moved by the arrow keys, and stays where it was left. */
+export function Divider() {
+  const [split, setSplit] = useState(kept)
+  const line = useRef<HTMLDivElement>(null)
+  const isWide = window.matchMedia(WIDE).matches
+  const value = isWide ? split.wide : split.high
+  useLayoutEffect(() => {
+    const page = line.current?.closest('article')
+    page?.style.setProperty('--high', String(split.high))
+    page?.style.setProperty('--wide', String(split.wide))
+  }, [split])
+  const set = (percent: number) => setSplit((old) => ({ ...old, [isWide ? 'wide' : 'high']: within(percent) }))
+  const keep = () => deviceMemory.set(DEVICE_KEYS.split, `${split.high}/${split.wide}`)
+  const drag = (event: PointerEvent) => {
+    const page = line.current?.closest('article')?.getBoundingClientRect()
+    const above = line.current?.parentElement?.getBoundingClientRect()
+    if (!page || !above || !line.current?.hasPointerCapture(event.pointerId)) return
+    set(
+      isWide
+        ? ((event.clientX - page.left) / page.width) * 100
+        : ((event.clientY - above.top) / window.innerHeight) * 100,
+    )
+  }
+  const key = (event: KeyboardEvent) => {
+    const by = { ArrowUp: -STEP, ArrowLeft: -STEP, ArrowDown: STEP, ArrowRight: STEP }[event.key]
+    if (by === undefined) return
+    // The same keys lead to another question.
+    event.stopPropagation()
+    event.preventDefault()
+    set(value + by)
+  }
+  return (
+    <div
+      ref={line}
+      className={classes.divider}
+      data-drags
+      role="separator"
+      aria-label="材料占多大"
+      aria-orientation={isWide ? 'vertical' : 'horizontal'}
+      aria-valuemin={LEAST}
+      aria-valuemax={MOST}
+      aria-valuenow={value}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onPointerUp={keep}
+      onKeyDown={key}
+      onKeyUp={keep}
+    />
+  )
+}
