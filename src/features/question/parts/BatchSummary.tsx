@@ -10,7 +10,9 @@ import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
+import type { BatchPart } from '../practice/batchPart.ts'
 import classes from './BatchSummary.module.css'
+import { PartResults } from './PartResults.tsx'
 
 const InstallOffer = optional(() => import('#src/install/guide/InstallOffer.tsx').then((m) => m.InstallOffer))
 
@@ -19,6 +21,8 @@ const DayLine = optional(() => import('./DayLine.tsx').then((m) => m.DayLine))
 interface BatchSummaryProps {
   state: PlayerState
   from: Source
+  /** Empty: it has none. */
+  parts: readonly BatchPart[]
   /** To what is left to do. */
   onBack: () => void
   /** To an essay that the student has not marked, at its place. */
@@ -43,6 +47,7 @@ const WAY_BACK: Partial<Record<Source, string>> = {
 export function BatchSummary({
   state,
   from,
+  parts,
   onBack,
   onEssay,
   onAll,
@@ -76,6 +81,7 @@ export function BatchSummary({
         {open.length > 0 && <Figure name="待自评" value={open.length} />}
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
+      {parts.length > 0 && <PartResults state={state} parts={parts} />}
       {state.mode !== 'recite' && (
         /* Its place is there before it is: nothing moves under a finger. */
         <p className={clsx(common.wrap, classes.day)}>

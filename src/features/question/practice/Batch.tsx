@@ -13,6 +13,7 @@ import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import classes from './StudyPage.module.css'
 import type { SetupToolProps } from '../parts/SetupTool.tsx'
+import { type BatchPart, NO_PARTS, partAt, usePartsDone, useRecordOf } from './batchPart.ts'
 
 export const loadParts = () => import('../parts/afterFirst.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
@@ -33,6 +34,8 @@ interface BatchProps {
   setup?: Pick<SetupToolProps, 'no' | 'ordered' | 'onNew'> | undefined
   /** Questions that come back though they were never wrong. */
   lapses?: ReadonlySet<string> | undefined
+  /** Its questions are of several ways of studying: each answer is recorded as that of its part. */
+  parts?: readonly BatchPart[] | undefined
   /** When all is answered. */
   onDone?: (() => void) | undefined
   onAgain: () => void
@@ -46,14 +49,15 @@ type At = 'studying' | 'handing-in' | 'ended' | PlayerState
 
 /** A batch from its first question to its summary. */
 export function Batch(props: BatchProps) {
-  const { initial, draft, from, title, aside, onDone, onAgain, onLeave, onStale } = props
-  const player = usePlayer(initial, draft, from)
+  const { initial, draft, from, title, aside, parts = NO_PARTS, onDone, onAgain, onLeave, onStale } = props
+  const player = usePlayer(initial, draft, from, useRecordOf(parts))
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
   const done = isFinished(state)
   useEffect(() => {
     if (done) onDone?.()
   }, [done, onDone])
+  usePartsDone(state, parts)
   useLastView(at === 'studying')
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
@@ -90,6 +94,7 @@ export function Batch(props: BatchProps) {
       <BatchSummary
         state={state}
         from={from}
+        parts={parts}
         onBack={goOn}
         onEssay={go}
         onAll={() => go(0)}
@@ -102,14 +107,15 @@ export function Batch(props: BatchProps) {
   )
 }
 
-interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup' | 'lapses'> {
+interface StudyingProps extends Pick<BatchProps, 'title' | 'aside' | 'setup' | 'lapses' | 'parts'> {
   player: PlayerHandle
   onEnd: (at: 'handing-in' | 'ended') => void
 }
 
 /** Its questions, until the last one or until the time is up. */
-function Studying({ player, title, aside, setup, lapses, onEnd }: StudyingProps) {
+function Studying({ player, title, aside, setup, lapses, parts = NO_PARTS, onEnd }: StudyingProps) {
   const { state, dispatch } = player
+  const part = partAt(state, parts)
   const [over, setOver] = useState(false)
   const timeUp = useCallback(() => setOver(true), [])
   const end = useCallback(() => {
@@ -132,11 +138,16 @@ function Studying({ player, title, aside, setup, lapses, onEnd }: StudyingProps)
   return (
     <Player
       player={player}
-      title={title}
+      title={part ? `${title} · ${part.name}` : title}
       onEnd={end}
       {...aroundOf(player, aside, end)}
       tools={tool}
-      above={isLapse && <p className={clsx(common.small, classes.lapse)}>巩固：上次做对，防遗忘</p>}
+      above={
+        <>
+          {part?.begins && <p className={clsx(common.strong, classes.partLine)}>{part.begins}</p>}
+          {isLapse && <p className={clsx(common.small, classes.lapse)}>巩固：上次做对，防遗忘</p>}
+        </>
+      }
       over={over}
     />
   )
