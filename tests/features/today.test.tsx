@@ -95,7 +95,7 @@ describe('今日任务 on the home page', () => {
     ]
     await expect.poll(rows).toEqual([...first, expect.stringMatching(/^新题每日目标 16 题5 题 · \d 分钟$/)])
     await userEvent.click((await card()).getByRole('link', { name: /^开始（约 \d+ 分钟）$/ }))
-    await screen.findByRole('heading', { level: 1, name: /^第1题，共16题，单选题今日任务 · 复习$/ })
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共16题，单选题复习 · 今日任务$/ })
     expect(screen.getByText('复习 1 题')).toBeTruthy()
     await tap('A')
     await screen.findByText('回答错误', { selector: 'p:not([role])' })
@@ -120,13 +120,14 @@ describe('今日任务 on the home page', () => {
       '每日一练做了 10/10 题，对 10 题',
       '新题做了 5/5 题，对 5 题',
     ])
+    expect(screen.getByText('又做对了 15 道题，没全对的 1 道已收进错题本，到时候再复习。')).toBeTruthy()
     const sources = (await offline.waiting()).slice(-17).map(({ payload }) => Object(payload).from)
     expect(sources.filter(Boolean)).toEqual(['error', ...Array.from({ length: 15 }, () => 'library')])
     await userEvent.click(screen.getByRole('button', { name: '返回首页' }))
     expect(await (await card()).findByText(/^今天答了 16 题，答对 15 题/)).toBeTruthy()
     expect((await card()).getAllByRole('img', { name: '已完成' })).toHaveLength(3)
     await userEvent.click((await card()).getByRole('link', { name: /^再来 10 题/ }))
-    await screen.findByRole('heading', { level: 1, name: /^第1题，共10题，单选题今日任务 · 新题$/ })
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共10题，单选题新题 · 今日任务$/ })
   })
   test('cuts the sitting to the minutes that are chosen', async () => {
     await open()
@@ -188,7 +189,7 @@ describe('the sitting of 今日任务', () => {
         v: 1,
         at: 0,
         mode: 'practice',
-        items: nos.map((no) => ({ no, ...placeOf(no), block: 0 })),
+        items: nos.map((no) => ({ no, chapterNo: placeOf(no).chapterNo ?? '', libraryNo: 'L', block: 0 })),
         parts: {},
       },
     })
@@ -221,7 +222,7 @@ describe('without a network', () => {
     await app?.kept()
     wire.fault = nobody
     await open('/today')
-    await screen.findByRole('heading', { level: 1, name: /新题/ })
+    await screen.findByRole('heading', { level: 1, name: /新题 · 今日任务$/ })
     await screen.findByText('每日一练有题不在本机，联网后可做')
   })
   test('a device with nothing says that, and tries again', async () => {

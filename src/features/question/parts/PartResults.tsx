@@ -2,15 +2,16 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import type { PlayerState } from '#src/player/playerState.ts'
 import common from '#src/ui/common.module.css'
-import { type BatchPart, resultsOf } from '../practice/batchPart.ts'
+import { type BatchPart, learntOf, resultsOf } from '../practice/batchPart.ts'
 import classes from './BatchSummary.module.css'
 
-/** What was done of each part of a sitting. */
+/** What was done of each part of a sitting, and what it has taught. */
 export function PartResults({ state, parts }: { state: PlayerState; parts: readonly BatchPart[] }) {
   const results = parts
     .map((part) => ({ part, ...resultsOf(state, part) }))
     .filter(({ part, total }) => total > 0 || part.away)
   return (
+    <div className={common.stack}>
     <ul aria-label="各项任务">
       {results.map(({ part, total, answered, right }) => (
         <li key={part.name} className={clsx(common.between, classes.part)}>
@@ -28,5 +29,7 @@ export function PartResults({ state, parts }: { state: PlayerState; parts: reado
         </li>
       ))}
     </ul>
+    <p className={common.quiet}>{learntOf(state, parts)}</p>
+    </div>
   )
 }

@@ -138,7 +138,7 @@ function Studying({ player, title, aside, setup, lapses, parts = NO_PARTS, onEnd
   return (
     <Player
       player={player}
-      title={part ? `${title} · ${part.name}` : title}
+      title={part ? `${part.name} · ${title}` : title}
       onEnd={end}
       {...aroundOf(player, aside, end)}
       tools={tool}

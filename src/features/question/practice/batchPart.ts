@@ -66,3 +66,17 @@ export function resultsOf(state: PlayerState, part: BatchPart): { total: number;
   const answered = looks.filter((look) => look !== 'untouched' && look !== 'started').length
   return { total: looks.length, answered, right: looks.filter((look) => look === 'right').length }
 }
+
+/** What a sitting has taught, in a sentence that is true of it; '' before the first answer. */
+export function learntOf(state: PlayerState, parts: readonly BatchPart[]): string {
+  const results = parts.map((part) => ({ isReview: part.from === 'error', ...resultsOf(state, part) }))
+  const rights = (isReview: boolean) =>
+    results.filter((each) => each.isReview === isReview).reduce((sum, { right }) => sum + right, 0)
+  const wrong = results.reduce((sum, { answered, right }) => sum + answered - right, 0)
+  const said = [
+    rights(true) > 0 && `${rights(true)} 道旧题记得更牢了`,
+    rights(false) > 0 && `又做对了 ${rights(false)} 道题`,
+    wrong > 0 && `没全对的 ${wrong} 道已收进错题本，到时候再复习`,
+  ].filter((each) => each !== false)
+  return said.length > 0 ? `${said.join('，')}。` : ''
+}
