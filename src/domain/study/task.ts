@@ -40,7 +40,8 @@ export const minutesOf = (task: Task, pace: Pace): number =>
   countOf(task) === 0 ? 0 : Math.max(1, Math.round(msOf(task, pace) / MINUTE_MS))
 
 /**
- * Cuts a task to what fits into so many minutes, the first parts first; one question is left even where it takes longer.
+ * Cuts a task to what fits into so many minutes, the first parts first. Nobody needs as long as the shortest slot for one question
+ * (plan.ts bounds the pace).
  * @param minutes null: all of it
  */
 export function fitting(task: Task, minutes: number | null, pace: Pace): Task {
@@ -54,8 +55,6 @@ export function fitting(task: Task, minutes: number | null, pace: Pace): Task {
     // What comes later is not done before what comes first.
     if (fits < task[part]) break
   }
-  const first = TASK_PARTS.find((part) => task[part] > 0)
-  if (first && countOf(cut) === 0) cut[first] = 1
   return cut
 }
 
