@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { MEDIA_ADDRESSES } from '#src/domain/text/html.ts'
 import { rowsOf, workerReady } from './browser.ts'
 import { act } from './engine.ts'
 import { setStage } from './stage.ts'
@@ -18,9 +19,27 @@ const heading = (page: Page, n: number) => page.getByRole('heading', { level: 1,
 const keptQuestions = async (page: Page, uid: string) =>
   (await rowsOf(page, `jk-cache:u:${uid}`, 'q', 'getAllKeys')).filter((key) => String(key).startsWith('n-')).length
 
+/** Pictures and recordings of these questions that no cache of the phone has. */
+const missingMedia = async (page: Page, uid: string): Promise<string[]> => {
+  const rows = await rowsOf(page, `jk-cache:u:${uid}`, 'q')
+  const addresses = [
+    ...new Set(
+      JSON.stringify(rows.filter((row) => typeof row === 'string' && row.startsWith('{"question"'))).match(
+        MEDIA_ADDRESSES,
+      ),
+    ),
+  ]
+  return page.evaluate(async (all) => {
+    const found = await Promise.all(all.map((address) => caches.match(address, { ignoreVary: true })))
+    return all.filter((_, i) => !found[i])
+  }, addresses)
+}
+
 /** Answers the question that is shown, of whatever type, and goes on. */
 async function answer(page: Page): Promise<void> {
   const main = page.locator('#root main')
+  const moved = main.getByRole('button', { name: /^下移/ }).first()
+  if (await moved.isVisible()) await moved.click()
   const essay = main.getByRole('button', { name: '看参考答案并自评' })
   if (await main.getByRole('radio').first().isVisible()) await main.getByRole('radio').first().click()
   else if (await essay.isVisible()) {
@@ -54,6 +73,7 @@ test('今日任务 is begun without a network after the first visit, left, gone 
   // What the day needs comes by itself.
   await expect.poll(() => keptQuestions(page, uid)).toBeGreaterThanOrEqual(GOAL)
   await workerReady(page)
+  await expect.poll(() => missingMedia(page, uid)).toEqual([])
   await markSays(page, /已同步/)
   await stage.phone.end()
 

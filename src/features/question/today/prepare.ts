@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DAILY_COUNT, dailyLibrary, MORE_COUNT } from '#src/domain/study/task.ts'
+import { MEDIA_ADDRESSES } from '#src/domain/text/html.ts'
+import { keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
 import { readFigures } from '#src/offline/record/figures.ts'
@@ -30,5 +32,19 @@ export async function prepareToday(client: QueryClient): Promise<void> {
   const due = figures.due.size > 0 ? await offline.shelfNumbers('due', today) : []
   await questionsOf(due.slice(0, REVIEWS)).catch(() => {})
   const { fresh } = taskToday(figures, daily.length)
-  await pickFresh(client, libraries, Math.max(MORE_COUNT, fresh), new Set(daily))
+  const next = await pickFresh(client, libraries, Math.max(MORE_COUNT, fresh), new Set(daily))
+  // They come when the worker is there, which nobody waits for.
+  void bringMedia([...daily, ...next]).catch(() => {})
+}
+
+/** Asks for pictures and recordings of questions once, so that the worker keeps them. */
+async function bringMedia(nos: readonly string[]): Promise<void> {
+  const { serviceWorker } = navigator
+  if (!serviceWorker) return
+  const kept = await keptQuestions(offline.owner, nos)
+  const addresses = new Set(JSON.stringify([...kept.values()]).match(MEDIA_ADDRESSES))
+  await serviceWorker.ready
+  if (!serviceWorker.controller)
+    await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  for (const address of addresses) await fetch(address, { cache: 'force-cache' })
 }
