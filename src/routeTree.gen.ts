@@ -14,6 +14,7 @@ import { Route as Auto_closeRouteImport } from './routes/auto_close'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellSplatRouteImport } from './routes/_shell/$'
 import { Route as ShellPlatform_promiseRouteImport } from './routes/_shell/platform_promise'
+import { Route as ShellTodayRouteImport } from './routes/_shell/today'
 import { Route as ShellUserRouteRouteImport } from './routes/_shell/user/route'
 import { Route as ShellCourseCourse_listRouteImport } from './routes/_shell/course/course_list'
 import { Route as ShellExamExam_listRouteImport } from './routes/_shell/exam/exam_list'
@@ -80,6 +81,11 @@ const ShellSplatRoute = ShellSplatRouteImport.update({
 const ShellPlatform_promiseRoute = ShellPlatform_promiseRouteImport.update({
   id: '/platform_promise',
   path: '/platform_promise',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellTodayRoute = ShellTodayRouteImport.update({
+  id: '/today',
+  path: '/today',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellUserRouteRoute = ShellUserRouteRouteImport.update({
@@ -328,6 +334,7 @@ export interface FileRoutesByFullPath {
   '/user': typeof ShellUserRouteRouteWithChildren
   '/$': typeof ShellSplatRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
+  '/today': typeof ShellTodayRoute
   '/course/course_list': typeof ShellCourseCourse_listRoute
   '/exam/exam_list': typeof ShellExamExam_listRoute
   '/news/news_list': typeof ShellNewsNews_listRoute
@@ -375,6 +382,7 @@ export interface FileRoutesByTo {
   '/auto_close': typeof Auto_closeRoute
   '/$': typeof ShellSplatRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
+  '/today': typeof ShellTodayRoute
   '/': typeof ShellIndexRoute
   '/course/course_list': typeof ShellCourseCourse_listRoute
   '/exam/exam_list': typeof ShellExamExam_listRoute
@@ -426,6 +434,7 @@ export interface FileRoutesById {
   '/_shell/user': typeof ShellUserRouteRouteWithChildren
   '/_shell/$': typeof ShellSplatRoute
   '/_shell/platform_promise': typeof ShellPlatform_promiseRoute
+  '/_shell/today': typeof ShellTodayRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/course/course_list': typeof ShellCourseCourse_listRoute
   '/_shell/exam/exam_list': typeof ShellExamExam_listRoute
@@ -478,6 +487,7 @@ export interface FileRouteTypes {
     | '/user'
     | '/$'
     | '/platform_promise'
+    | '/today'
     | '/course/course_list'
     | '/exam/exam_list'
     | '/news/news_list'
@@ -525,6 +535,7 @@ export interface FileRouteTypes {
     | '/auto_close'
     | '/$'
     | '/platform_promise'
+    | '/today'
     | '/'
     | '/course/course_list'
     | '/exam/exam_list'
@@ -575,6 +586,7 @@ export interface FileRouteTypes {
     | '/_shell/user'
     | '/_shell/$'
     | '/_shell/platform_promise'
+    | '/_shell/today'
     | '/_shell/'
     | '/_shell/course/course_list'
     | '/_shell/exam/exam_list'
@@ -660,6 +672,13 @@ declare module '@tanstack/react-router' {
       path: '/platform_promise'
       fullPath: '/platform_promise'
       preLoaderRoute: typeof ShellPlatform_promiseRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/today': {
+      id: '/_shell/today'
+      path: '/today'
+      fullPath: '/today'
+      preLoaderRoute: typeof ShellTodayRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user': {
@@ -1004,6 +1023,7 @@ interface ShellRouteChildren {
   ShellUserRouteRoute: typeof ShellUserRouteRouteWithChildren
   ShellSplatRoute: typeof ShellSplatRoute
   ShellPlatform_promiseRoute: typeof ShellPlatform_promiseRoute
+  ShellTodayRoute: typeof ShellTodayRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellCourseCourse_listRoute: typeof ShellCourseCourse_listRoute
   ShellExamExam_listRoute: typeof ShellExamExam_listRoute
@@ -1041,6 +1061,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellUserRouteRoute: ShellUserRouteRouteWithChildren,
   ShellSplatRoute: ShellSplatRoute,
   ShellPlatform_promiseRoute: ShellPlatform_promiseRoute,
+  ShellTodayRoute: ShellTodayRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellCourseCourse_listRoute: ShellCourseCourse_listRoute,
   ShellExamExam_listRoute: ShellExamExam_listRoute,

@@ -105,7 +105,7 @@ describe('the share of the day', () => {
     await month()
     await keepBank()
     await open()
-    await screen.findByRole('link', { name: '今日复习 2 题' })
+    await screen.findByText(/^2 题 · \d 分钟$/, { selector: '[aria-labelledby=task] li:first-child span' })
     await open(REVIEW)
     expect((await numbers()).toSorted()).toEqual(['L_q1', 'L_q2'])
     expect(screen.queryByText(MARK)).toBeNull()
@@ -118,7 +118,7 @@ test('as many are dealt as home says, each that was never wrong says why it come
   await share(10)
   wire.fault = nobody
   await open()
-  await screen.findByRole('link', { name: '今日复习 6 题' })
+  await screen.findByText(/^6 题 · \d 分钟$/, { selector: '[aria-labelledby=task] li:first-child span' })
   await open(REVIEW)
   const nos = await numbers()
   expect(nos).toHaveLength(6)
@@ -137,7 +137,7 @@ test('as many are dealt as home says, each that was never wrong says why it come
   await screen.findByText(/在错题本里/)
   expect(screen.getByText(MARK)).toBeTruthy()
   await open()
-  await screen.findByRole('link', { name: '今日复习 5 题' })
+  await screen.findByText(/^5 题 · \d 分钟$/, { selector: '[aria-labelledby=task] li:first-child span' })
   expect(await offline.shelfNumbers('book')).toHaveLength(3)
 })
 

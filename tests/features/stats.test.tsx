@@ -43,6 +43,9 @@ const answer = (n: number, right: boolean) =>
   })
 const open = async (path = '/') => (app = await openApp(path))
 const panel = async () => within(await screen.findByRole('region', { name: '今日学习' }))
+/** The row of 今日任务 that tells of 每日一练. */
+const daily = async () =>
+  within(await screen.findByRole('region', { name: '今日任务' })).getAllByRole('listitem')[1]?.textContent
 const dialog = async () => within(await screen.findByRole('dialog', { name: '学习统计' }))
 
 describe('a visitor who has not studied', () => {
@@ -72,24 +75,21 @@ describe('whoever has studied', () => {
     expect(await today.findByText('再做 13 题，达成今日目标。')).toBeTruthy()
     expect(today.getByText('71%')).toBeTruthy()
   })
-  test('has 每日一练 of the day’s library, and sees that it is done', async () => {
+  test('has 每日一练 of the day’s library in 今日任务, and sees that it is done', async () => {
     await open()
-    const link = await (await panel()).findByRole('link', { name: /^每日一练 · .+ 10 题$/ })
-    expect(decodeURI(link.getAttribute('href') ?? '')).toBe(
-      `/question/library_study/L/10/每日一练?day=${dayOf(Date.now())}`,
-    )
+    await expect.poll(daily).toMatch(/^每日一练L 章节题库9 题 · \d+ 分钟$/)
     await offline.add({ kind: 'setting', payload: { name: 'dailyDone', value: dayOf(Date.now()) } })
-    await (await panel()).findByRole('link', { name: /^每日一练 · .+ 今天已完成 ✓$/ })
+    await expect.poll(daily).toBe('每日一练L 章节题库已完成')
   })
   test('is not told that 每日一练 is done when it was another library’s', async () => {
     const today = dayOf(Date.now())
     await keepDailyDone(offline, today, 'another')
     await open()
-    await (await panel()).findByRole('link', { name: /^每日一练 · .+ 10 题$/ })
+    await expect.poll(daily).toMatch(/9 题 · \d+ 分钟$/)
     app?.close()
     await keepDailyDone(offline, today, 'L')
     await open()
-    await (await panel()).findByRole('link', { name: /^每日一练 · .+ 今天已完成 ✓$/ })
+    await expect.poll(daily).toBe('每日一练L 章节题库已完成')
   })
   test('goes on with the chapter of the last time, after a new start too', async () => {
     await open('/question/library_study/L_c1/20/%E7%AC%AC1%E7%AB%A0')

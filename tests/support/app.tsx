@@ -2,6 +2,7 @@
 import '#src/features/account/AccountPage.tsx'
 import '#src/features/login/LoginDialog.tsx'
 import '#src/features/login/security/security.ts'
+import '#src/features/question/today/TaskCard.tsx'
 import '#src/features/stats/afterFirst.ts'
 import '#src/features/stats/StatsDialog.tsx'
 import '#src/features/structural/ScopeDialog.tsx'

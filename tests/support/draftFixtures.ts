@@ -31,6 +31,7 @@ export const DRAFT_FIXTURES: readonly (readonly [key: string, value: unknown])[]
   ['errors:L:0:recite:open:cause:careless', batch],
   ['collected:all', batch],
   ['noted:L_c1', batch],
+  ['today', batch],
   ['ended:batch:L_c1', ['one', 'two']],
   ['hint:L_c1', { from: 2, round: 1_763_000_000_000 }],
   ['dailyDealt:L', { day: 20_415, nos: ['L_q1'] }],
@@ -38,6 +39,19 @@ export const DRAFT_FIXTURES: readonly (readonly [key: string, value: unknown])[]
   [
     'lapses',
     { day: 20_415, share: 10, minutes: 20, done: 9, ms: { L_q3: 25_000 }, pool: ['L_q3', 'L_q9'], lookedTo: 'L_q9' },
+  ],
+  [
+    'todayDealt',
+    {
+      day: 20_415,
+      minutes: 10,
+      more: false,
+      finishes: 'L',
+      review: ['L_q1'],
+      daily: ['L_q2'],
+      fresh: [],
+      away: ['fresh'],
+    },
   ],
   ['dailyDone', { day: 20_415, libraries: ['L'] }],
   ['pad:L_q1', { at: 1_763_000_000_000, strokes: [{ kind: 'pen', points: [1, 2, 3] }] }],

@@ -20,7 +20,7 @@ export const isActive = (item: (typeof NAV)[number], path: string): boolean =>
   item.to === '/' ? path === '/' : item.prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 const STUDYING =
-  /^\/(question\/library_(study|error_study|collect_study|note_study)|question_set\/question_set_study|exam\/exam_(study|analysis)|testing\/testing_(study_page|analysis)|pdf)\//
+  /^\/(today$|(question\/library_(study|error_study|collect_study|note_study)|question_set\/question_set_study|exam\/exam_(study|analysis)|testing\/testing_(study_page|analysis)|pdf)\/)/
 /** Paths on which nothing may come between the student and what is studied. */
 export const isStudying = (pathname: string): boolean => STUDYING.test(pathname)
 /** Paths that no new version may reload: a lesson would stop, too. */

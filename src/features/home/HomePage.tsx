@@ -35,13 +35,23 @@ const Countdown = later((all) => all.Countdown, Hint)
 const LastLesson = later((all) => all.LastLesson, RememberedLesson)
 const Offers = later((all) => all.Offers)
 
+interface HomePageProps {
+  /** 今日任务, above all else. */
+  task: ReactNode
+  panel: ReactNode
+  running?: ReactNode
+}
+
 /** 首页: the ways into studying stand with the first paint; what comes after it finds its room kept. */
-export function HomePage({ panel, running }: { panel: ReactNode; running?: ReactNode }) {
+export function HomePage({ task, panel, running }: HomePageProps) {
   const { exam, area, uid } = useSession()
   // Who has nothing done yet is shown what the product does, which takes less room.
   const isNew = uid === null && !deviceMemory.get(OWNER_KEYS.lastChapter(ANONYMOUS))
   return (
     <div className={classes.page}>
+      <div className={classes.task}>
+        <Suspense>{task}</Suspense>
+      </div>
       <div className={clsx(common.stack, classes.top)}>
         <div className={classes.banners}>
           <Suspense fallback={<Cover />}>

@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCloudOff, IconListCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
 import { plannedOfDue } from '#src/domain/study/plan.ts'
 import { accuracyOf, streakOf } from '#src/domain/study/stats.ts'
 import { NO_TIME } from '#src/domain/study/days.ts'
-import { readDailyDone } from '#src/offline/record/daily.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
-import { offline } from '#src/offline/index.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
-import { useRecord } from '#src/offline/useRecord.ts'
 import { useSession } from '#src/session/useSession.ts'
-import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Meter } from './Meter.tsx'
 import { StatsOpener } from './StatsOpener.tsx'
@@ -44,10 +38,6 @@ function Today({ figures }: { figures: Figures | null }) {
       </div>
       <Tiles figures={figures} />
       <p className={clsx(common.note, classes.note)}>{figures ? noteOf(figures) : fetching}</p>
-      <div className={clsx(common.stack, classes.ways)}>
-        <Review count={figures?.plan[0]?.planned ?? 0} />
-        <Daily figures={figures} />
-      </div>
     </section>
   )
 }
@@ -122,46 +112,4 @@ function noteOf({ all, days, today, settings, plan }: Figures): string {
   if (first && first.ahead > 0) return `考试临近，今天多复习 ${first.ahead} 道掌握不牢的题。`
   if (done >= settings.dayGoal) return '今日目标已达成 ✓'
   return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
-}
-
-const noneLook = clsx(common.sunken, common.note, classes.none)
-
-function Review({ count }: { count: number }) {
-  if (count === 0) return <span className={noneLook}>今天没有要复习的题</span>
-  return (
-    <Link
-      to="/question/library_error_study/$no/$mode/$consolidate"
-      params={{ no: 'all', mode: 'answer', consolidate: true }}
-      {...buttonLook()}
-    >
-      今日复习 {count} 题
-    </Link>
-  )
-}
-
-const DAILY_COUNT = 10
-
-const readDone = () => readDailyDone(offline)
-
-/** 每日一练: another library each day, the same on every device. */
-function Daily({ figures }: { figures: Figures | null }) {
-  const { data = [] } = useQuery(libraryListQuery())
-  const { data: done } = useRecord(readDone)
-  const library = figures && data[figures.today % data.length]
-  if (!library) return <span className={noneLook}>{figures && '每日一练：打开题库后就有'}</span>
-  const { today, settings } = figures
-  // Of a day that another device finished only the day is known.
-  const isDone = settings.dailyDone === today && done && (done.day !== today || done.libraries.includes(library.no))
-  return (
-    <Link
-      to="/question/library_study/$no/$count/$title"
-      params={{ no: library.no, count: DAILY_COUNT, title: '每日一练' }}
-      search={{ day: today }}
-      {...buttonLook({ look: 'light' })}
-    >
-      <span className={common.ellipsis}>
-        每日一练 · {library.title} {isDone ? '今天已完成 ✓' : `${DAILY_COUNT} 题`}
-      </span>
-    </Link>
-  )
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Response } from '#src/contract/response.ts'
 import { No } from '#src/contract/scalar.ts'
+import { TASK_PARTS } from '#src/domain/study/task.ts'
 import { declareDraft } from './kind.ts'
 
 /** Says how a batch was dealt; it is kept with it. */
@@ -58,6 +59,9 @@ export const collectionBatch = declareDraft({ ...batch, prefix: 'collected' })
 /** 笔记练习, by chapter, library or `all`. */
 export const noteBatch = declareDraft({ ...batch, prefix: 'noted' })
 
+/** The sitting of 今日任务. */
+export const todayBatch = declareDraft({ ...batch, prefix: 'today' })
+
 /** Batches that were handed in and then left, by the key of their draft: another tab may have one of them open still. */
 export const endedBatches = declareDraft({
   prefix: 'ended',
@@ -97,3 +101,21 @@ const DailyDone = v.object({ day: v.number(), libraries: v.array(v.string()) })
 export type DailyDone = v.InferOutput<typeof DailyDone>
 /** Libraries whose 每日一练 was finished on this device, on the last day that any was. */
 export const dailyDone = declareDraft({ prefix: 'dailyDone', schema: DailyDone, writtenBy: 'offline', life: 'day' })
+
+const TodayDealt = v.object({
+  day: v.number(),
+  /** It was cut to so many minutes; null: it has all of the task. */
+  minutes: v.nullable(v.number()),
+  /** The task was done already: these come beyond it. */
+  more: v.boolean(),
+  /** The library of its 每日一练, if all that is left of it is here: its last answer finishes it. */
+  finishes: v.nullable(No),
+  review: v.array(No),
+  daily: v.array(No),
+  fresh: v.array(No),
+  /** These parts have fewer, because questions are not on this device. */
+  away: v.array(v.picklist(TASK_PARTS)),
+})
+export type TodayDealt = v.InferOutput<typeof TodayDealt>
+/** Says which question of the sitting of 今日任务 belongs to which part of the task. */
+export const todayDealt = declareDraft({ prefix: 'todayDealt', schema: TodayDealt, writtenBy: 'question', life: 'day' })

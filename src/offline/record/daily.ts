@@ -1,4 +1,5 @@
-import { type DailyDone, dailyDone } from '../drafts/practice.ts'
+import { dayOf } from '#src/domain/time/day.ts'
+import { type DailyDone, dailyDealt, dailyDone } from '../drafts/practice.ts'
 import { readDraft } from '../drafts/kind.ts'
 import type { Engine } from '../engine.ts'
 
@@ -23,3 +24,27 @@ export async function keepDailyDone(
     value: { day, libraries: [...others, libraryNo] },
   })
 }
+
+/** Returns which questions of a day's 每日一练 wait for their answer, wherever the others were answered; null: none was dealt on this device. */
+export async function dailyLeft(
+  record: Pick<Engine, 'loadDraft' | 'states'>,
+  libraryNo: string,
+  day: number,
+): Promise<string[] | null> {
+  const dealt = await readDraft(record, dailyDealt, dailyDealt.key(libraryNo))
+  return dealt?.day === day ? unanswered(record, dealt.nos, day) : null
+}
+
+/** Returns those of some questions that were not answered on a day. */
+export async function unanswered(
+  record: Pick<Engine, 'states'>,
+  nos: readonly string[],
+  day: number,
+): Promise<string[]> {
+  const states = await record.states([...nos])
+  return nos.filter((no) => dayOf(states.get(no)?.lastAt ?? 0) !== day)
+}
+
+/** Tells whether a library's 每日一练 is done. Of a day that another device finished only the day is known. */
+export const isDailyDone = (done: DailyDone, lastDay: number, day: number, libraryNo: string): boolean =>
+  lastDay === day && (done.day !== day || done.libraries.includes(libraryNo))

@@ -39,6 +39,10 @@ export interface Figures {
   lapses: ReadonlyMap<string, number>
   plan: readonly PlannedDay[]
   backlog: Backlog
+  /** Reviews that were chosen on this device today and are done. */
+  reviewed: number
+  /** A review takes so long, ms: as those that were chosen today are expected to by their types, before that as any answer. */
+  reviewMs: number
   /** Questions by the day on which they fall due. */
   due: ReadonlyMap<number, number>
 }
@@ -101,6 +105,8 @@ export async function readFigures(record: FigureRecord, now: number): Promise<Fi
     lapses: lapses.waiting,
     plan,
     backlog: backlogOf(plan, parts),
+    reviewed: reviews.done,
+    reviewMs: reviews.count > 0 ? reviews.ms / reviews.count : paceOf(all),
     due: parts.due,
   }
 }

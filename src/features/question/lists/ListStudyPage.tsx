@@ -15,6 +15,7 @@ import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Batch } from '../practice/Batch.tsx'
+import type { BatchPart } from '../practice/batchPart.ts'
 import { type Dealt, dealList, openList, type StudyList } from './listStudy.ts'
 import { StudySkeleton } from '../parts/StudySkeleton.tsx'
 import classes from '../practice/StudyPage.module.css'
@@ -36,7 +37,13 @@ type Stage =
   | { at: 'loading' }
   | { at: 'failed'; error: unknown }
   | { at: 'none'; missing: number }
-  | { at: 'studying'; state: PlayerState; batch: number; lapses: ReadonlySet<string> | undefined }
+  | {
+      at: 'studying'
+      state: PlayerState
+      batch: number
+      lapses: ReadonlySet<string> | undefined
+      parts: readonly BatchPart[] | undefined
+    }
 
 /** Single questions are fetched for students alone. */
 const howToGet = (): string => (session.loggedIn() ? '联网后' : '联网打开它们的章节后')
@@ -46,11 +53,14 @@ export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: Li
   const [stage, setStage] = useState<Stage>({ at: 'loading' })
   const show = useCallback(
     (dealing: Promise<Dealt>) => {
-      const noted = dealing.then(() => list.lapses?.()).catch(() => undefined)
-      Promise.all([dealing, noted]).then(
-        ([{ state, missing }, lapses]) => {
+      const lapsesOf = dealing.then(() => list.lapses?.()).catch(() => undefined)
+      const partsOf = dealing.then(() => list.parts?.())
+      Promise.all([dealing, lapsesOf, partsOf]).then(
+        ([{ state, missing }, lapses, parts]) => {
+          const away = parts?.filter((part) => part.away).map(({ name }) => name) ?? []
           if (state && missing > 0) feedback.toast(`${missing} 道题还没有下载，${howToGet()}可做`)
-          setStage(state ? { at: 'studying', state, batch: Date.now(), lapses } : { at: 'none', missing })
+          else if (state && away.length > 0) feedback.toast(`${away.join('、')}有题还没有下载，联网后可做`)
+          setStage(state ? { at: 'studying', state, batch: Date.now(), lapses, parts } : { at: 'none', missing })
         },
         (error: unknown) => setStage({ at: 'failed', error }),
       )
@@ -88,7 +98,8 @@ export function ListStudyPage({ list, title, empty, onLeave, wayBack, mark }: Li
         </IconButton>
       }
       lapses={stage.lapses}
-      setup={list.recite ? undefined : { no: null, ordered: list.ordered, onNew: renew }}
+      parts={stage.parts}
+      setup={list.recite || list.practised ? undefined : { no: null, ordered: list.ordered, onNew: renew }}
       onDone={list.onDone}
       onAgain={again}
       onLeave={onLeave}

@@ -17,6 +17,7 @@ import { restoreOn } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from '../here.ts'
 import { inMode, wantsNew } from '../startBatch.ts'
+import type { BatchPart } from '../practice/batchPart.ts'
 import { loadSetup } from '../setup.ts'
 
 /** Questions of a student's own lists: error book, collections, notes. */
@@ -32,6 +33,10 @@ export interface StudyList {
   startAt?: string | undefined
   /** Which way it was opened; else as the student has chosen. */
   recite?: boolean
+  /** It is always practised: each answer counts at once, whatever the student has chosen for others. */
+  practised?: boolean
+  /** Its batch has these parts; another one has none. */
+  parts?: () => Promise<readonly BatchPart[]>
   /** Its order means something: chance never changes it. */
   ordered?: boolean
   /** Tells which questions of an open batch were never wrong: the student is told why they come. */
@@ -94,7 +99,8 @@ async function goTo(draft: DraftKey<Snapshot>, questionNo: string): Promise<void
 }
 const dealAt = (choice: string, deal: Partial<Deal> = {}): Deal => ({ seed: 0, ...deal, choice, limitMs: 0 })
 
-function modeOf({ recite }: StudyList): StudyMode {
+function modeOf({ recite, practised }: StudyList): StudyMode {
+  if (practised) return 'practice'
   const { mode } = loadSetup('')
   return recite ? 'recite' : recite === false && mode === 'recite' ? 'practice' : mode
 }

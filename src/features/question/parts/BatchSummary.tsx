@@ -10,8 +10,10 @@ import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
+import type { BatchPart } from '../practice/batchPart.ts'
 import classes from './BatchSummary.module.css'
 import { NextChapter, type NextChapterProps } from './NextChapter.tsx'
+import { PartResults } from './PartResults.tsx'
 
 const InstallOffer = optional(() => import('#src/install/guide/InstallOffer.tsx').then((m) => m.InstallOffer))
 
@@ -20,6 +22,8 @@ const AfterBatch = optional(() => import('./AfterBatch.tsx').then((m) => m.After
 interface BatchSummaryProps {
   state: PlayerState
   from: Source
+  /** Empty: it has none. */
+  parts: readonly BatchPart[]
   /** To what is left to do. */
   onBack: () => void
   /** To an essay that the student has not marked, at its place. */
@@ -47,6 +51,7 @@ const WAY_BACK: Partial<Record<Source, string>> = {
 export function BatchSummary({
   state,
   from,
+  parts,
   onBack,
   onEssay,
   onAll,
@@ -82,6 +87,7 @@ export function BatchSummary({
         {open.length > 0 && <Figure name="待自评" value={open.length} />}
         <Figure name="用时" value={timeText(spentMs)} />
       </dl>
+      {parts.length > 0 && <PartResults state={state} parts={parts} />}
       {state.mode !== 'recite' && (
         /* Its place is there before it is: little moves under a finger. */
         <div className={clsx(common.stack, classes.after)}>

@@ -15,6 +15,7 @@ import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import classes from './StudyPage.module.css'
 import type { NextChapterProps } from '../parts/NextChapter.tsx'
 import type { BatchSetup } from '../parts/SetupActs.tsx'
+import { type BatchPart, NO_PARTS, partAt, usePartsDone, useRecordOf } from './batchPart.ts'
 
 export const loadParts = () => import('../parts/afterFirst.ts')
 const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.BatchSummary })))
@@ -40,6 +41,8 @@ interface BatchProps {
   setup?: BatchSetup | undefined
   /** Questions that come back though they were never wrong. */
   lapses?: ReadonlySet<string> | undefined
+  /** Its questions are of several ways of studying: each answer is recorded as that of its part. */
+  parts?: readonly BatchPart[] | undefined
   /** When all is answered. */
   onDone?: (() => void) | undefined
   onAgain: () => void
@@ -54,14 +57,15 @@ type At = 'studying' | 'handing-in' | 'ended' | PlayerState
 
 /** A batch from its first question to its summary. */
 export function Batch(props: BatchProps) {
-  const { initial, draft, from, onDone, onAgain, onLeave, onStale } = props
-  const player = usePlayer(initial, draft, from)
+  const { initial, draft, from, parts = NO_PARTS, onDone, onAgain, onLeave, onStale } = props
+  const player = usePlayer(initial, draft, from, useRecordOf(parts))
   const { state, dispatch } = player
   const [at, setAt] = useState<At>(initial.mode === 'review' ? 'ended' : 'studying')
   const done = isFinished(state)
   useEffect(() => {
     if (done) onDone?.()
   }, [done, onDone])
+  usePartsDone(state, parts)
   useLastView(at === 'studying')
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
@@ -98,6 +102,7 @@ export function Batch(props: BatchProps) {
       <BatchSummary
         state={state}
         from={from}
+        parts={parts}
         onBack={goOn}
         onEssay={go}
         onAll={() => go(0)}
@@ -112,14 +117,15 @@ export function Batch(props: BatchProps) {
   )
 }
 
-interface StudyingProps extends Pick<BatchProps, 'title' | 'close' | 'mark' | 'setup' | 'lapses'> {
+interface StudyingProps extends Pick<BatchProps, 'title' | 'close' | 'mark' | 'setup' | 'lapses' | 'parts'> {
   player: PlayerHandle
   onEnd: (at: 'handing-in' | 'ended') => void
 }
 
 /** Its questions, until the last one or until the time is up. */
-function Studying({ player, title, close, mark, setup, lapses, onEnd }: StudyingProps) {
+function Studying({ player, title, close, mark, setup, lapses, parts = NO_PARTS, onEnd }: StudyingProps) {
   const { state, dispatch } = player
+  const part = partAt(state, parts)
   const [over, setOver] = useState(false)
   const [setsUp, setSetsUp] = useState(false)
   const timeUp = useCallback(() => setOver(true), [])
@@ -138,7 +144,7 @@ function Studying({ player, title, close, mark, setup, lapses, onEnd }: Studying
     <ClockContext value={clock}>
       <Player
         player={player}
-        title={title}
+        title={part ? `${part.name} · ${title}` : title}
         onEnd={end}
         close={close}
         clock={clock}
@@ -152,6 +158,7 @@ function Studying({ player, title, close, mark, setup, lapses, onEnd }: Studying
         }
         above={
           <>
+            {part?.begins && <p className={clsx(common.strong, classes.partLine)}>{part.begins}</p>}
             {over && <p className={clsx(common.small, classes.above)}>时间到，答完这题就结束</p>}
             {isLapse && <p className={clsx(common.small, classes.above)}>巩固：上次做对，防遗忘</p>}
           </>

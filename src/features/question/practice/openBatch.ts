@@ -126,6 +126,22 @@ export async function newBatch(
   return pick === 'undone' ? { ...state, dealt: true } : state
 }
 
+/** Returns undone questions of a chapter or a library without opening a batch of it. @param isTaken leaves some out */
+export async function undoneOf(
+  client: QueryClient,
+  no: string,
+  size: number,
+  isTaken: (questionNo: string) => boolean,
+): Promise<Collected> {
+  const hint = await loadHint(no)
+  const { wants, ...rest } = ordinary(size, 'undone', hint.round)
+  const selection: Selection = {
+    ...rest,
+    wants: (part, home, state) => !isTaken(part.no) && wants(part, home, state),
+  }
+  return collect(client, await client.ensureQueryData(outlineQuery(no)), selection, hint)
+}
+
 const ordinary = (size: number, pick: Pick, round: number): Selection => ({
   wants: (_, __, state) => (pick === 'wrong' ? isMissed(state) : !isDone(state) || state.lastAt < round),
   size,

@@ -1,0 +1,59 @@
+import type { Library } from '#src/contract/question.ts'
+import { paceOf } from '#src/domain/study/plan.ts'
+import { DAILY_COUNT, type Pace, type Task, TASK_PARTS, type TaskPart, taskOf } from '#src/domain/study/task.ts'
+import { readDraft } from '#src/offline/drafts/kind.ts'
+import { type TodayDealt, todayDealt } from '#src/offline/drafts/practice.ts'
+import { offline } from '#src/offline/index.ts'
+import { dailyLeft, isDailyDone, readDailyDone, unanswered } from '#src/offline/record/daily.ts'
+import type { Figures } from '#src/offline/record/figures.ts'
+
+export const PART_NAMES: Record<TaskPart, string> = { review: '复习', daily: '每日一练', fresh: '新题' }
+
+export const paceOfDay = ({ all, reviewMs }: Pick<Figures, 'all' | 'reviewMs'>): Pace => ({
+  review: reviewMs,
+  daily: paceOf(all),
+  fresh: paceOf(all),
+})
+
+/** Returns what is left of today's task. @param daily questions of 每日一练 that wait */
+export const taskToday = ({ plan, settings, days, today }: Figures, daily: number): Task =>
+  taskOf({
+    review: plan[0]?.planned ?? 0,
+    daily,
+    goal: settings.dayGoal,
+    answered: days.get(today)?.answered ?? 0,
+  })
+
+/** Returns how many questions of today's 每日一练 wait, as far as this device knows. */
+export async function dailyWaiting({ settings, today }: Figures, library: Library | undefined): Promise<number> {
+  if (!library || isDailyDone(await readDailyDone(offline), settings.dailyDone, today, library.no)) return 0
+  return (await dailyLeft(offline, library.no, today))?.length ?? Math.min(DAILY_COUNT, library.total)
+}
+
+/** Null: nothing was dealt today. */
+export async function readToday(today: number): Promise<TodayDealt | null> {
+  const dealt = await readDraft(offline, todayDealt, todayDealt.key())
+  return dealt?.day === today ? dealt : null
+}
+
+/** Returns the questions of a sitting that was left which are still to be done; what other devices did counts. */
+export async function leftOf(dealt: TodayDealt, figures: Figures): Promise<string[]> {
+  const waiting = new Set(
+    await unanswered(
+      offline,
+      TASK_PARTS.flatMap((part) => dealt[part]),
+      dealt.day,
+    ),
+  )
+  const [review, daily, fresh] = TASK_PARTS.map((part) => dealt[part].filter((no) => waiting.has(no)))
+  if (!review || !daily || !fresh) return []
+  if (dealt.more) return fresh
+  const { settings, days, today } = figures
+  const { fresh: wanted } = taskOf({
+    review: review.length,
+    daily: daily.length,
+    goal: settings.dayGoal,
+    answered: days.get(today)?.answered ?? 0,
+  })
+  return [...review, ...daily, ...fresh.slice(0, wanted)]
+}
