@@ -28,7 +28,7 @@ const PARTS: Record<string, Part> = {
   offline: {
     sources: ['src/offline/{record/write/*,sync/settle,sync/drain,sync/outbox}.ts'],
     tests: globSync(
-      'tests/offline/{sync,outbox,engine,storage,trust,background,refused,tornLog,longRecord,fill,upkeep,sums,forget,evicted,versions,badge,write,settle,fold,drain}.test.ts',
+      'tests/offline/{sync,outbox,engine,storage,trust,background,refused,tornLog,longRecord,fill,upkeep,sums,forget,evicted,versions,write,settle,fold,drain}.test.ts',
     ),
     patience: 15_000,
   },

@@ -54,6 +54,10 @@ async function boot(): Promise<void> {
   startOffline()
   startWorker()
   setTimeout(() => void resumeLessons().catch(() => {}), RESUME_MS)
+  setTimeout(
+    () => void import('./iconBadge.ts').then(({ followReviews }) => followReviews()).catch(() => {}),
+    RESUME_MS,
+  )
   router.subscribe('onResolved', update.moved)
   // What was resolved before it was rendered is not told.
   update.moved()

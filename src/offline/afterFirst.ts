@@ -1,4 +1,3 @@
-import { createBadge, createPlanned } from './record/badge.ts'
 import type { Database } from './device/idb.ts'
 import type { Caller } from '#src/api/transport.ts'
 import { createFill } from './sync/fill.ts'
@@ -11,38 +10,18 @@ import { freeSpare } from './record/unusedFiles.ts'
 import { createSync as createPlainSync, type SyncParts } from './sync/sync.ts'
 import { createUpkeep } from './record/upkeep.ts'
 
-/** The sync, with the badge on the app's icon following what it brings and what is written. */
+/** The sync, with the parts of a long record that it fetches besides. */
 export function createSync({
-  record,
-  skew = () => 0,
   caller,
   ...parts
-}: SyncParts & {
-  record: Later
-  skew?: (() => number) | undefined
-  caller?: (() => Caller) | undefined
-}): ReturnType<typeof createPlainSync> {
+}: SyncParts & { caller?: (() => Caller) | undefined }): ReturnType<typeof createPlainSync> {
   const filling = caller && createFill(caller)
-  const badge = createBadge(() => record.plannedToday(parts.owner, parts.now() + skew()))
-  const sync = createPlainSync({
-    ...parts,
-    record,
-    fill: filling?.fill,
-    onEnd: (drained) => {
-      parts.onEnd(drained)
-      badge.soon()
-    },
-  })
+  const sync = createPlainSync({ ...parts, fill: filling?.fill })
   return {
     ...sync,
-    wrote: () => {
-      sync.wrote()
-      badge.soon()
-    },
     stop: () => {
       sync.stop()
       filling?.stop()
-      badge.clear()
     },
   }
 }
@@ -65,6 +44,5 @@ export const createLater = (db: Database) => ({
   ...createUpkeep(db),
   ...createMoves(db),
   ...createLedger(db),
-  ...createPlanned(db),
 })
 export type Later = ReturnType<typeof createLater>

@@ -113,7 +113,7 @@ function praise({ figures: { days, today } }: Today): string {
 function Slots({ chosen, onPick }: { chosen: number | null; onPick: (minutes: number | null) => void }) {
   return (
     <div role="radiogroup" aria-labelledby="task-slots" className={clsx(common.row, classes.slots)}>
-      <span id="task-slots" className={clsx(common.grow, common.note)}>
+      <span id="task-slots" className={clsx(common.grow, common.note, classes.ask)}>
         现在有几分钟？
       </span>
       {[...SLOTS, null].map((minutes) => (
