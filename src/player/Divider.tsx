@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
@@ -24,15 +25,19 @@ function kept(): Split {
 export function Divider() {
   const [split, setSplit] = useState(kept)
   const line = useRef<HTMLDivElement>(null)
-  const isWide = window.matchMedia(WIDE).matches
+  const latest = useRef(split)
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const value = isWide ? split.wide : split.high
   useLayoutEffect(() => {
     const page = line.current?.closest('article')
     page?.style.setProperty('--high', String(split.high))
     page?.style.setProperty('--wide', String(split.wide))
   }, [split])
-  const set = (percent: number) => setSplit((old) => ({ ...old, [isWide ? 'wide' : 'high']: within(percent) }))
-  const keep = () => deviceMemory.set(DEVICE_KEYS.split, `${split.high}/${split.wide}`)
+  const set = (percent: number) => {
+    latest.current = { ...latest.current, [isWide ? 'wide' : 'high']: within(percent) }
+    setSplit(latest.current)
+  }
+  const keep = () => deviceMemory.set(DEVICE_KEYS.split, `${latest.current.high}/${latest.current.wide}`)
   const drag = (event: PointerEvent) => {
     const page = line.current?.closest('article')?.getBoundingClientRect()
     const above = line.current?.parentElement?.getBoundingClientRect()
@@ -65,7 +70,7 @@ export function Divider() {
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
-      onPointerUp={keep}
+      onLostPointerCapture={keep}
       onKeyDown={key}
       onKeyUp={keep}
     />

@@ -95,6 +95,19 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
   await screen.findByRole('button', { name: '返回我的错题' })
 })
 
+test('the mistakes of a batch that are done once more are recorded as from where the batch was', async () => {
+  await answered('E_q1', false)
+  await open('/question/library_error_study/all/answer/0')
+  await tap('A')
+  await userEvent.click(await screen.findByRole('button', { name: '查看结果' }))
+  await userEvent.click(await screen.findByRole('button', { name: /错题再做一遍/ }))
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+  await tap('B')
+  await screen.findByText('回答正确', { selector: 'p:not([role])' })
+  const ops = await offline.waiting()
+  expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
+})
+
 test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {
   const day = dayOf(Date.now())
   await open(`/question/library_study/D/4/每日一练?day=${day}`)

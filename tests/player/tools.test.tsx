@@ -93,6 +93,14 @@ describe('striking options out', () => {
     expect(fireEvent.touchEnd(label)).toBe(false)
     expect(await answered()).toBe(0)
   })
+  test('a long touch that slides away afterwards leads to no other question', async () => {
+    await study((own) => [single(own('S')), single(own('T'))])
+    const label = radio('D').closest('label') ?? document.body
+    fireEvent.touchStart(label, { touches: [{ clientX: 200, clientY: 300 }] })
+    await expect.poll(() => radio('D').disabled).toBe(true)
+    fireEvent.touchEnd(label, { changedTouches: [{ clientX: 80, clientY: 300 }] })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^第1题/)
+  })
   test('a judgement has nothing to strike', async () => {
     await study((own) => [judge(own('J'))])
     await openMore()

@@ -18,11 +18,16 @@ export function useStrikes(player: PlayerHandle): void {
       if (id && part) dispatch({ type: 'strike', part, id })
       return Boolean(id && part)
     }
+    const press = (target: EventTarget | null) => {
+      pressed = strike(target)
+      // The same touch leads to no other question.
+      if (pressed) target?.dispatchEvent(new Event('touchcancel', { bubbles: true }))
+    }
     const stop = () => clearTimeout(timer)
     const down = ({ target }: TouchEvent) => {
       pressed = false
       stop()
-      timer = setTimeout(() => (pressed = strike(target)), PRESS_MS)
+      timer = setTimeout(() => press(target), PRESS_MS)
     }
     const up = (event: TouchEvent) => {
       stop()

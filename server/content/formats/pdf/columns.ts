@@ -13,9 +13,9 @@ export interface Region<S extends Segment = Segment> extends Box {
 const LEAST_GUTTER = 9
 const MOST_CROSSING = [0.02, 0.06, 0.12, 0.2]
 const MOST_STRIPS = 4
-/** Less lines beside each other are options, or a table. */
+/** Fewer lines beside each other are options, or a table. */
 const LEAST_LINES = 4
-/** Less of them beside a gutter that other pages have, too, are the end of a column. */
+/** Fewer of them stand beside a gutter that other pages have, too, at the end of a column. */
 const KNOWN_LINES = 1
 /** A column is at least so much of the text wide. */
 const LEAST_WIDTH = 0.16

@@ -35,9 +35,9 @@ interface BatchProps {
   title: string
   /** The way out. */
   close: ReactNode
-  /** Of syncing. */
+  /** It says how syncing goes. */
   mark: ReactNode
-  /** What of it can be set up. */
+  /** Says what of the batch can be set up. */
   setup?: BatchSetup | undefined
   /** Questions that come back though they were never wrong. */
   lapses?: ReadonlySet<string> | undefined
@@ -205,14 +205,10 @@ const aroundOf = (player: PlayerHandle, mark: ReactNode, end: () => void) => {
   }
 }
 
-/** Marked questions again, or one that was searched for: the batch that was left stays as it is. */
-export function Review({
-  initial,
-  title,
-  close,
-  mark,
-  onEnd,
-}: Pick<BatchProps, 'initial' | 'title' | 'close' | 'mark'> & { onEnd: () => void }) {
-  const player = usePlayer(initial, null, 'library')
+type ReviewProps = Pick<BatchProps, 'initial' | 'from' | 'parts' | 'title' | 'close' | 'mark'> & { onEnd: () => void }
+
+/** Shows marked questions again, asks the wrong ones once more, or shows one that was searched for: the batch that was left stays. */
+export function Review({ initial, from, parts = NO_PARTS, title, close, mark, onEnd }: ReviewProps) {
+  const player = usePlayer(initial, null, from, useRecordOf(parts))
   return <Player player={player} title={title} onEnd={onEnd} close={close} beside={mark} />
 }

@@ -80,7 +80,7 @@ export function StudyPage(props: StudyPageProps) {
       </IconButton>
     ),
   }
-  if (found) return <Review {...around} initial={stage.state} onEnd={onLeave} />
+  if (found) return <Review {...around} from="library" initial={stage.state} onEnd={onLeave} />
   return (
     <Batch
       key={stage.batch}

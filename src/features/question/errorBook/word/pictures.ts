@@ -1,6 +1,8 @@
 /** Word shows these as they are; all others are drawn anew. */
 const SHOWN = /^image\/(?:png|jpeg|gif)$/
 const WIDEST = 1600
+/** A drawing that does not say how large it is. */
+const UNSIZED = { width: 600, height: 400 }
 
 /** Reads the pictures of a page, by their addresses. One that cannot be had is left out. */
 export async function picturesOf(page: Document): Promise<Map<string, Uint8Array>> {
@@ -23,10 +25,12 @@ async function drawnAnew(file: Blob): Promise<Blob> {
     const picture = new Image()
     picture.src = url
     await picture.decode()
-    const scale = Math.min(1, WIDEST / picture.naturalWidth)
+    const width = picture.naturalWidth || UNSIZED.width
+    const height = picture.naturalHeight || UNSIZED.height
+    const scale = Math.min(1, WIDEST / width)
     const canvas = document.createElement('canvas')
-    canvas.width = picture.naturalWidth * scale
-    canvas.height = picture.naturalHeight * scale
+    canvas.width = width * scale
+    canvas.height = height * scale
     canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png')
