@@ -8,17 +8,19 @@ import classes from './Material.module.css'
 const WIDE = '(min-width: 1024px)'
 /** Percent that a material may have: of the height of a phone, of the width of the page. */
 const LEAST = 20
-const MOST = 75
+/** On a phone a line of the question stays in sight above the bar at the foot. */
+const MOST = { high: 60, wide: 75 }
 const STEP = 5
 const ORDINARY = { high: 42, wide: 50 }
 type Split = typeof ORDINARY
 
-const within = (percent: number): number => Math.round(Math.min(MOST, Math.max(LEAST, percent)))
+const within = (side: keyof Split, percent: number): number =>
+  Math.round(Math.min(MOST[side], Math.max(LEAST, percent)))
 
 /** As this device likes it, by height and by width. */
 function kept(): Split {
   const [high, wide] = (deviceMemory.get(DEVICE_KEYS.split) ?? '').split('/').map(Number)
-  return { high: high ? within(high) : ORDINARY.high, wide: wide ? within(wide) : ORDINARY.wide }
+  return { high: high ? within('high', high) : ORDINARY.high, wide: wide ? within('wide', wide) : ORDINARY.wide }
 }
 
 /** Between a material and what is asked of it: it is dragged, or moved by the arrow keys, and stays where it was left. */
@@ -27,14 +29,15 @@ export function Divider() {
   const line = useRef<HTMLDivElement>(null)
   const latest = useRef(split)
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
-  const value = isWide ? split.wide : split.high
+  const side = isWide ? 'wide' : 'high'
+  const value = split[side]
   useLayoutEffect(() => {
     const page = line.current?.closest('article')
     page?.style.setProperty('--high', String(split.high))
     page?.style.setProperty('--wide', String(split.wide))
   }, [split])
   const set = (percent: number) => {
-    latest.current = { ...latest.current, [isWide ? 'wide' : 'high']: within(percent) }
+    latest.current = { ...latest.current, [side]: within(side, percent) }
     setSplit(latest.current)
   }
   const keep = () => deviceMemory.set(DEVICE_KEYS.split, `${latest.current.high}/${latest.current.wide}`)
@@ -65,7 +68,7 @@ export function Divider() {
       aria-label="材料占多大"
       aria-orientation={isWide ? 'vertical' : 'horizontal'}
       aria-valuemin={LEAST}
-      aria-valuemax={MOST}
+      aria-valuemax={MOST[side]}
       aria-valuenow={value}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

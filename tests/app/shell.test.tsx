@@ -438,12 +438,12 @@ describe('starting', () => {
   test('nothing is chosen until it is: without a direction the choice says so', async () => {
     localStorage.removeItem('jk-chosen')
     await open('/')
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '关闭' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '先看看' }))
     // What was put off is not taken for a choice.
     await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
     const direction = await dialog.findByRole('radio', { name: DIRECTION.name })
-    await userEvent.click(dialog.getByRole('button', { name: '先看看' }))
+    await userEvent.click(dialog.getByRole('button', { name: '开始练习' }))
     expect(dialog.getByRole('alert').textContent).toBe('请选择你的报考方向')
     expect(document.activeElement).toBe(direction)
     await userEvent.click(direction)

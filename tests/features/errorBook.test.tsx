@@ -136,7 +136,7 @@ test('misses are counted by phase and under every grouping, with names', async (
     '/question/library_error_study/all/answer/0?phase=firm&by=cause&is=',
   )
   expect(window.location.search).toBe('?phase=firm&by=cause')
-  expect(screen.getByRole('button', { name: '巩固中 · 按错因' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '筛选：巩固中 · 按错因' })).toBeTruthy()
 })
 
 test('all questions of what is chosen can be practised at once, and nothing is offered where there are none', async () => {

@@ -24,10 +24,10 @@ test('a material gets more or less of the screen by arrow keys, within bounds, a
   expect(share()).toBe(before + 10)
   expect(shown().closest('article')?.style.getPropertyValue('--high')).toBe(String(before + 10))
   await userEvent.keyboard('{ArrowDown>20/}')
-  expect(share()).toBe(75)
+  expect(share()).toBe(60)
   first.unmount()
   show()
-  expect(share()).toBe(75)
+  expect(share()).toBe(60)
 })
 
 test('a drag ends where the finger left it, also when the browser takes the pointer away', () => {

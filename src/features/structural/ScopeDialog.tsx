@@ -63,9 +63,11 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
           void save(begins)
         }}
       >
-        <Directions of={choice} asked={asked} />
+        <Directions of={choice} />
         <div className={clsx(common.wrap, classes.foot)}>
           <Regions of={choice} asked={asked} />
+          {/* Beside the buttons: the list may be longer than the screen. */}
+          {asked && !exam && <Missing>请选择你的报考方向</Missing>}
           <Button type="submit" className={classes.save} busy={busy}>
             {begins ? '开始练习' : '确定'}
           </Button>
@@ -75,7 +77,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
               look="light"
               className={classes.save}
               disabled={busy}
-              onClick={() => void save(false)}
+              onClick={() => (exam ? void save(false) : onClose())}
             >
               先看看
             </Button>
@@ -120,7 +122,7 @@ interface PartProps {
   asked: boolean
 }
 
-function Directions({ of: { directions, categories, exam, picked, setPicked }, asked }: PartProps) {
+function Directions({ of: { directions, categories, exam, picked, setPicked } }: Pick<PartProps, 'of'>) {
   const isElsewhere = picked !== null && exam === null && directions.data !== undefined
   return (
     <fieldset className={classes.group} aria-busy={directions.isPending}>
@@ -155,7 +157,6 @@ function Directions({ of: { directions, categories, exam, picked, setPicked }, a
       <Unlisted what="方向" of={directions} />
       {directions.data?.length === 0 && <p className={common.quiet}>这个地区暂无开放的报考方向，请选择其他地区。</p>}
       {isElsewhere && <p className={common.note}>这个地区没有“{picked.name}”，请重新选择。</p>}
-      {asked && !exam && <Missing>请选择你的报考方向</Missing>}
     </fieldset>
   )
 }

@@ -81,6 +81,9 @@ export function Causes({ part }: { part: PlainQuestion }) {
   if (!state || rule === undefined || !isOpen(state, rule)) return <div className={classes.causes} />
   return (
     <div className={clsx(common.wrap, classes.causes)} role="group" aria-label="错因">
+      <span className={clsx(common.small, common.quiet)} aria-hidden="true">
+        错因
+      </span>
       {CAUSES.map((cause) => (
         <button
           key={cause}

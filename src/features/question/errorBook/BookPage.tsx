@@ -90,15 +90,15 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
       </p>
       {part.is === undefined && counts[phase] > 0 && <All phase={phase} count={counts[phase]} />}
       <div className={common.wrap}>
-        <Button look="light" tone="plain" onClick={() => setSheet('filter')}>
+        <Button small look="light" tone="plain" onClick={() => setSheet('filter')}>
           <IconFilter size={18} aria-hidden="true" />
-          {PHASE_NAMES[phase]} · 按{part.by === 'library' ? '章节' : GROUP_NAMES[part.by ?? 'chapter']}
+          筛选：{PHASE_NAMES[phase]} · 按{part.by === 'library' ? '章节' : GROUP_NAMES[part.by ?? 'chapter']}
         </Button>
-        <Button look="light" tone="plain" onClick={() => setSheet('print')}>
+        <Button small look="light" tone="plain" onClick={() => setSheet('print')}>
           <IconPrinter size={18} aria-hidden="true" />
           打印、导出
         </Button>
-        <Button look="light" tone="plain" onClick={() => setSheet('rule')}>
+        <Button small look="light" tone="plain" onClick={() => setSheet('rule')}>
           <IconSettings size={18} aria-hidden="true" />
           {ruleText(rule)}
         </Button>
