@@ -11,7 +11,7 @@ export interface Subscription {
 /** `gone`: the browser takes no more messages there. */
 export type Pushed = 'sent' | 'gone' | 'failed'
 export interface Push {
-  /** By which a browser knows who may send it messages. */
+  /** A browser knows by it who may send it messages. */
   publicKey: string
   /** Whether the address is one that a message may be sent to: it came from a browser, or from whoever claims to be one. */
   takes: (endpoint: string) => boolean

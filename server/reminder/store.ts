@@ -55,7 +55,7 @@ const LATE_MINUTES = 180
 
 export interface DueStudent {
   uid: string
-  /** As it is stored; null: as nobody has changed it. */
+  /** The setting is given as it is stored; null: the student has chosen none. */
   quiet: string | null
 }
 /**
