@@ -32,6 +32,12 @@ export async function cancelJob(db: Db | Tx, id: number): Promise<void> {
     where id = ${id} and state in ('waiting', 'running')`.execute(db)
 }
 
+/** Tells whether work of a kind has not ended. */
+export async function isOpen(db: Db, kind: string): Promise<boolean> {
+  const open = db.selectFrom('job').select('id').where('kind', '=', kind).where('state', 'in', ['waiting', 'running'])
+  return (await open.limit(1).executeTakeFirst()) !== undefined
+}
+
 const KEPT_MS = 30 * 86_400_000
 /** What has ended is kept for a month, for whoever asks what became of it. */
 export async function sweepJobs(db: Db, now: number): Promise<void> {
