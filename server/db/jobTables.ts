@@ -5,7 +5,7 @@ export interface JobTables {
   job: {
     id: Generated<number>
     kind: string
-    /** Of several that are put in under one key, the first is the only one. */
+    /** The first of several that are put in under one key is the only one. */
     key: string | null
     args: JSONColumnType<object>
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>

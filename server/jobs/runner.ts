@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
 import { type HeldJob, takeJob, writeHeld } from './store.ts'
 
-/** Work under way. */
+/** What a kind is given of work that is under way. */
 export interface Task<Args> {
   args: Args
-  /** Where the last holder stood; null: at the beginning. */
+  /** The last holder stood there; null: nobody has finished a step. */
   cursor: string | null
   /** So much was done before. */
   progress: number
@@ -33,7 +33,7 @@ export const jobKind = <S extends v.GenericSchema>(
 /** Somebody who holds work is heard of within so long, or others take it. */
 export const LEASE_MS = 60_000
 const HEARTBEAT_MS = 15_000
-/** So many times without a step in between: then it is the work's own fault. */
+/** Work that was taken so many times without a finished step is at fault itself. */
 const TRIES = 6
 const FIRST_RETRY_MS = 30_000
 

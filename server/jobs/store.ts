@@ -6,7 +6,7 @@ export interface NewJob {
   kind: string
   /** JSON; each kind checks its own. */
   args: object
-  /** Of several that are put in under one key, the first is the only one. */
+  /** The first of several that are put in under one key is the only one. */
   key?: string
   /** Epoch ms. */
   now: number
@@ -21,12 +21,21 @@ export async function putJob(db: Db | Tx, { kind, args, key, now }: NewJob): Pro
     .execute()
 }
 
-/** Asks for the end of work that has not ended: whoever does it stops when they next write down their place. */
+/**
+ * Asks for the end of work that has not ended: whoever does it stops when they next write down their place. Reminders are never cancelled;
+ * imports and exports that the operators begin are to be.
+ */
 export async function cancelJob(db: Db | Tx, id: number): Promise<void> {
   // What waits for another try need not wait to be told.
   await sql`
     update job set cancel = true, lease_until = case state when 'waiting' then 0 else lease_until end
     where id = ${id} and state in ('waiting', 'running')`.execute(db)
+}
+
+/** Tells whether work of a kind has not ended. */
+export async function isOpen(db: Db, kind: string): Promise<boolean> {
+  const open = db.selectFrom('job').select('id').where('kind', '=', kind).where('state', 'in', ['waiting', 'running'])
+  return (await open.limit(1).executeTakeFirst()) !== undefined
 }
 
 const KEPT_MS = 30 * 86_400_000

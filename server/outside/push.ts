@@ -8,10 +8,10 @@ export interface Subscription {
   p256dh: string
   auth: string
 }
-/** `gone`: the browser takes no more messages there. */
-export type Pushed = 'sent' | 'gone' | 'failed'
+/** `gone`: the browser takes no more messages there. `silent`: the service has not answered in time. */
+export type Pushed = 'sent' | 'gone' | 'failed' | 'silent'
 export interface Push {
-  /** By which a browser knows who may send it messages. */
+  /** A browser knows by it who may send it messages. */
   publicKey: string
   /** Whether the address is one that a message may be sent to: it came from a browser, or from whoever claims to be one. */
   takes: (endpoint: string) => boolean
@@ -51,7 +51,7 @@ async function readKeys(db: Db): Promise<Keys> {
   return v.parse(Keys, (await row.executeTakeFirstOrThrow()).value)
 }
 
-const CALL_MS = 10_000
+const CALL_MS = 4_000
 
 export interface PushParts {
   db: Db
@@ -104,9 +104,10 @@ async function post({ endpoint, headers, body }: webPush.RequestDetails, callMs:
       signal: AbortSignal.timeout(callMs),
     })
     await answer.body?.cancel()
+    // Others may be our own fault: 400 is a request that is none, and 403 also a clock that goes wrong (RFC 8030, 8292).
     if (answer.status === 404 || answer.status === 410) return 'gone'
     return answer.ok ? 'sent' : 'failed'
-  } catch {
-    return 'failed'
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'failed'
   }
 }

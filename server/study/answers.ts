@@ -1,5 +1,6 @@
 import type { Thing } from '#src/contract/study.ts'
-import { type Answer, byTime, type Fact, standing } from '#src/domain/study/study.ts'
+import { byTime } from '#src/domain/study/moment.ts'
+import { type Answer, type Fact, standing } from '#src/domain/study/study.ts'
 import { asking } from './judge.ts'
 import type { Answerable, Known, RecordRow, Tallied } from './rows.ts'
 

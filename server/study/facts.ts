@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Response } from '#src/contract/response.ts'
-import { byTime, type Fact, type Moment, QUESTION_KINDS, type QuestionKind, standing } from '#src/domain/study/study.ts'
+import { byTime, type Moment } from '#src/domain/study/moment.ts'
+import { type Fact, QUESTION_KINDS, type QuestionKind, standing } from '#src/domain/study/study.ts'
 import type { RecordRow, RevisedRow } from './rows.ts'
 import type { Db } from '#server/db/open.ts'
 

@@ -1,5 +1,5 @@
 import type { Measured, OpRecord } from '#src/contract/study.ts'
-import { byTime, type Moment } from '#src/domain/study/study.ts'
+import { byTime, type Moment } from '#src/domain/study/moment.ts'
 
 /** An op older than this is taken as this old: no device's clock can place an answer in another era. */
 const OLDEST_MS = 400 * 86_400_000

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StudyState } from '#src/contract/study.ts'
-import { apply, blankState, byTime, type Fact, fold, standing } from '#src/domain/study/study.ts'
+import { byTime } from '#src/domain/study/moment.ts'
+import { apply, blankState, type Fact, fold, standing } from '#src/domain/study/study.ts'
 import { anyAnswers, anyFacts, answer, place, shuffledFacts } from '#tests/support/facts.ts'
 
 const folded = (facts: readonly Fact[]) => fold('q1', facts, place)

@@ -91,6 +91,7 @@ afterEach(() => {
   app?.close()
   app = null
   wire.restore()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
@@ -122,6 +123,19 @@ describe('每日提醒', () => {
     await press(form, '保存提醒')
     await screen.findByText('提醒时间已保存')
     expect(await settings()).toEqual(['19:30', '21:30-07:00'])
+  })
+
+  test('shows what another device has set since, and writes only what differs', async () => {
+    const form = await open()
+    await setTime(form, '免打扰从', '21:30')
+    await offline.addAll([{ kind: 'setting', payload: { name: 'reminderAt', value: '18:15' } }])
+    await eventually(() => expect(form.getByLabelText('每日提醒')).toHaveProperty('value', '18:15'))
+    const written = vi.spyOn(offline, 'addAll')
+    await press(form, '保存提醒')
+    await screen.findByText('提醒时间已保存')
+    const payload = { name: 'reminderQuiet', value: '21:30-07:00' }
+    expect(written.mock.calls).toEqual([[[{ kind: 'setting', payload }]]])
+    expect(await settings()).toEqual(['18:15', '21:30-07:00'])
   })
 
   test('says what is wrong with a time, and keeps nothing', async () => {
@@ -161,6 +175,7 @@ describe('messages to this device', () => {
     await userEvent.click(dialog.getByRole('button', { name: '取消' }))
     expect(asked).not.toHaveBeenCalled()
     expect(await devices()).toEqual([])
+    expect(await settings()).toEqual([undefined, undefined])
     await form.findByRole('button', { name: '开启这台设备的推送' })
   })
 
@@ -169,6 +184,21 @@ describe('messages to this device', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '开启推送提醒' }))
     await userEvent.click(dialog.getByRole('button', { name: '同意并开启' }))
   }
+
+  test('are asked for by the browser at once when the student agrees: it asks only within a moment of a tap', async () => {
+    const form = await open()
+    await form.findByRole('button', { name: '开启这台设备的推送' })
+    const happened: string[] = []
+    const saving = vi.spyOn(offline, 'addAll')
+    asked.mockImplementationOnce(() => void happened.push('asked', `${saving.mock.calls.length} saved`))
+    wire.fault = () => {
+      happened.push('network')
+      return null
+    }
+    await agree(form)
+    await screen.findByText('已开启推送提醒')
+    expect(happened.slice(0, 3)).toEqual(['asked', '0 saved', 'network'])
+  })
 
   test('come at the chosen time once the student agrees, until they are turned off', async () => {
     const form = await open()

@@ -6,6 +6,7 @@ import { contract } from '#src/contract/index.ts'
 import { dayOf, startOf } from '#src/domain/time/day.ts'
 import { LEASE_MS } from '#server/jobs/runner.ts'
 import { createPush, isPushService, type Push } from '#server/outside/push.ts'
+import { putReminders } from '#server/reminder/job.ts'
 import { isDayDone } from '#server/study/dayDone.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp, syncAs } from '#tests/support/ops.ts'
@@ -194,6 +195,19 @@ describe('two servers', () => {
     expect(students.map(({ browser }) => browser.messages.length)).toEqual(students.map(() => 1))
   })
 
+  test('put in no minute while an earlier one is open: the next one takes its part', async () => {
+    const early = await reminded(server, service)
+    const late = await reminded(server, service, { reminderAt: '20:01' })
+    await putReminders(server.db, at(20))
+    await putReminders(server.db, at(20, 1))
+    await putReminders(server.db, at(20, 2))
+    expect(await results()).toHaveLength(1)
+    await workOff(server.db, push, () => at(20, 2))
+    expect([early.browser.messages.length, late.browser.messages.length]).toEqual([1, 0])
+    await tick(at(20, 3))
+    expect(late.browser.messages).toHaveLength(1)
+  })
+
   test('whose minutes overlap send each message once', async () => {
     const students = await Promise.all(Array.from({ length: 30 }, () => reminded(server, service)))
     const run = (minute: number) => remind(server.db, push, () => at(20, minute))
@@ -251,7 +265,7 @@ describe('an address that takes no more messages', () => {
     expect(await results()).toEqual([{ gone: 1 }])
   })
 
-  test.each([429, 500])('for now (%i) is kept, and tried the next day', async (status) => {
+  test.each([400, 403, 429, 500])('for now (%i) is kept, and tried the next day', async (status) => {
     const { browser } = await reminded(server, service)
     service.answer({ status })
     await tick(at(20))
@@ -278,7 +292,25 @@ describe('an address that takes no more messages', () => {
     push = await pushHere(server.db, 200)
     await tick(at(20))
     push = await pushHere(server.db)
-    expect(await results()).toEqual([{ failed: 1 }])
+    expect(await results()).toEqual([{ silent: 1 }])
+  })
+
+  test('because nobody answers at its service: the service is left out of the run, and others are told', async () => {
+    const other = await startPushServer()
+    try {
+      const away = await Promise.all(Array.from({ length: 25 }, () => reminded(server, service)))
+      const well = await Promise.all(Array.from({ length: 25 }, () => reminded(server, other)))
+      service.answer('silent')
+      push = await pushHere(server.db, 200)
+      await tick(at(20))
+      push = await pushHere(server.db)
+      expect(well.map(({ browser }) => browser.messages.length)).toEqual(well.map(() => 1))
+      expect(await results()).toEqual([{ silent: away.length, sent: well.length }])
+      // The calls of one step leave together.
+      expect(service.asked.length).toBeLessThanOrEqual(20)
+    } finally {
+      await other.stop()
+    }
   })
 })
 

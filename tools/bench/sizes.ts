@@ -11,7 +11,7 @@ export const BYTES = {
   question: 212 * KB,
   css: 20 * KB,
   html: 30 * KB,
-  worker: 22 * KB,
+  worker: 20 * KB,
   precache: 650 * KB,
 } as const
 

@@ -36,7 +36,6 @@ create table reminded (
   uid text primary key references student (uid) on delete cascade,
   day int not null
 );
-create index study_record_reminder on study_record ((body ->> 'value'), uid) where kind = 'setting' and id = 'reminderAt';
 `
 
 export const jobs: Migration = { up: async (db) => void (await statements.execute(db)) }

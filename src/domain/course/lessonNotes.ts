@@ -1,5 +1,5 @@
 import type { Thing } from '#src/contract/study.ts'
-import { byTime } from '../study/study.ts'
+import { byTime } from '../study/moment.ts'
 import { dateOf, dayOf } from '../time/day.ts'
 import { clockText } from './lengths.ts'
 

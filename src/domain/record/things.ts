@@ -2,7 +2,7 @@ import type { SittingRecord, Earned, ExamSittingRecord, ExamFlag } from '#src/co
 import type { OpPayload, ThingChange } from '#src/contract/study.ts'
 import type { OpKind } from '#src/contract/sync.ts'
 import { isFinal } from './handedIn.ts'
-import { byTime, type Moment } from '../study/study.ts'
+import { byTime, type Moment } from '../study/moment.ts'
 import { union } from '../course/watched.ts'
 
 /** Ops that act on no question's state. */

@@ -3,6 +3,7 @@ import type { OpPayload, StudyState } from '#src/contract/study.ts'
 import type { OpKind } from '#src/contract/sync.ts'
 import { dayOf } from '../time/day.ts'
 import { listedType } from '../question/listedType.ts'
+import { byTime, type Moment } from './moment.ts'
 import { type MemoryModel, remembered } from './review.ts'
 
 /**
@@ -29,21 +30,11 @@ export const placeOf = (
 export const QUESTION_KINDS = ['answer', 'retract', 'book', 'cause', 'collect', 'note'] as const satisfies OpKind[]
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
 
-/** When something was done. Facts are folded by (at, opId), so any order of arrival gives one state. */
-export interface Moment {
-  opId: string
-  /** Effective time, ms. */
-  at: number
-}
 export type Fact = { [K in QuestionKind]: Moment & { kind: K } & OpPayload<K> }[QuestionKind] & { right?: boolean }
 export type Answer = Extract<Fact, { kind: 'answer' }>
 
 /** Answers before the last one that are shown with a question. */
 const EARLIER = 4
-
-export function byTime(a: Moment, b: Moment): number {
-  return a.at - b.at || (a.opId < b.opId ? -1 : a.opId > b.opId ? 1 : 0)
-}
 
 /** A question that nothing was done with yet. */
 export const blankState = (questionNo: string, place: Place): StudyState => ({

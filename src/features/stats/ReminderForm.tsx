@@ -19,7 +19,7 @@ const { reminderAt, reminderQuiet } = SETTINGS
 /** 每日提醒: its time and when it is quiet, and the two ways in which it comes. */
 export function ReminderForm({ examDay }: { examDay: number | null }) {
   const things = useThings('setting')
-  return things && <Fields settings={reminderSettings(things)} examDay={examDay} />
+  return things && <Fields stored={things} examDay={examDay} />
 }
 
 /** Null: it can be kept. */
@@ -30,19 +30,29 @@ function faultOf({ at, quiet }: ReminderSettings): string | null {
   return null
 }
 
-function Fields({ settings, examDay }: { settings: ReminderSettings; examDay: number | null }) {
-  const [at, setAt] = useState(settings.at)
-  const [from, setFrom] = useState(settings.quiet.from)
-  const [to, setTo] = useState(settings.quiet.to)
+interface FieldsProps {
+  stored: NonNullable<ReturnType<typeof useThings<'setting'>>>
+  examDay: number | null
+}
+function Fields({ stored, examDay }: FieldsProps) {
+  const settings = reminderSettings(stored)
+  // Fields that the student has not touched show what comes from another device.
+  const [typed, setTyped] = useState<{ at?: string; from?: string; to?: string }>({})
+  const { at, from, to } = { at: settings.at, ...settings.quiet, ...typed }
+  const wanted = { at, quiet: { from, to } }
   const [fault, setFault] = useState<string | null>(null)
-  /** False, and said, when it cannot be kept. */
-  const save = async (): Promise<boolean> => {
-    const wanted = { at, quiet: { from, to } }
+  /** False, and said, when it is no time for a reminder. */
+  const check = (): boolean => {
     const found = faultOf(wanted)
     setFault(found)
-    if (found !== null) return false
+    return found === null
+  }
+  /** False, and said, when it cannot be kept. */
+  const save = async (): Promise<boolean> => {
+    if (!check()) return false
     try {
-      await saveReminder(wanted)
+      await saveReminder(wanted, stored)
+      setTyped({})
       return true
     } catch (error) {
       feedback.toast(`未保存：${unkeptWords(error)}`)
@@ -63,9 +73,9 @@ function Fields({ settings, examDay }: { settings: ReminderSettings; examDay: nu
       onSubmit={(event) => void submit(event)}
       noValidate
     >
-      <Time label="每日提醒" value={at} onChange={setAt} />
-      <Time label="免打扰从" value={from} onChange={setFrom} />
-      <Time label="免打扰到" value={to} onChange={setTo} />
+      <Time label="每日提醒" value={at} onChange={(value) => setTyped({ ...typed, at: value })} />
+      <Time label="免打扰从" value={from} onChange={(value) => setTyped({ ...typed, from: value })} />
+      <Time label="免打扰到" value={to} onChange={(value) => setTyped({ ...typed, to: value })} />
       <Button type="submit" look="light">
         保存提醒
       </Button>
@@ -78,7 +88,7 @@ function Fields({ settings, examDay }: { settings: ReminderSettings; examDay: nu
         <Button look="light" onClick={() => void toCalendar()}>
           添加到手机日历
         </Button>
-        <Push save={save} />
+        <Push check={check} save={save} />
       </div>
       <p className={clsx(common.note, classes.fault)}>
         日历由手机到点提醒，不用联网；改了时间要重新添加一次。推送每天最多一次，当天任务做完就不再提醒。
@@ -104,8 +114,12 @@ const CANNOT = {
   denied: '浏览器已禁止本站发通知，要收推送请在浏览器的网站设置里允许。',
 }
 
-/** On this device alone. @param save the time goes to the server with it */
-function Push({ save }: { save: () => Promise<boolean> }) {
+interface PushProps {
+  check: () => boolean
+  save: () => Promise<boolean>
+}
+/** Turns messages on and off, on this device alone. */
+function Push({ check, save }: PushProps) {
   const loggedIn = useSession().token !== ''
   const [state, setState] = useState<MessageState | null>(null)
   const [busy, setBusy] = useState(false)
@@ -134,7 +148,7 @@ function Push({ save }: { save: () => Promise<boolean> }) {
       关闭这台设备的推送
     </Button>
   ) : (
-    <Button look="light" busy={busy} onClick={() => void change(async () => void ((await save()) && (await turnOn())))}>
+    <Button look="light" busy={busy} onClick={() => check() && void change(() => turnOn(save))}>
       开启这台设备的推送
     </Button>
   )

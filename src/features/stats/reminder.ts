@@ -1,20 +1,34 @@
 import { call } from '#src/api/client.ts'
 import { reminder } from '#src/contract/reminder.ts'
+import type { OpPayload, Thing } from '#src/contract/study.ts'
 import { isAway, wordsOf } from '#src/domain/app/failureWords.ts'
 import type { ReminderSettings } from '#src/domain/study/reminder.ts'
 import { dailyIcsOf } from '#src/domain/time/ics.ts'
 import { dayOf } from '#src/domain/time/day.ts'
-import { dropMessages, type MessageState, messageState, takeMessages } from '#src/offline/device/messages.ts'
+import {
+  allowMessages,
+  dropMessages,
+  type MessageState,
+  messageState,
+  takeMessages,
+} from '#src/offline/device/messages.ts'
 import { offline } from '#src/offline/index.ts'
 import { download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
-/** Kept on this device at once, and brought to the others with the rest of the record. */
-export const saveReminder = ({ at, quiet }: ReminderSettings): Promise<unknown> =>
-  offline.addAll([
-    { kind: 'setting', payload: { name: 'reminderAt', value: at } },
-    { kind: 'setting', payload: { name: 'reminderQuiet', value: `${quiet.from}-${quiet.to}` } },
-  ])
+type Stored = ReadonlyMap<string, Pick<Thing<'setting'>, 'value'>>
+/**
+ * Keeps on this device at once what differs, which goes to the others with the rest of the record.
+ * @param stored the settings that the student has seen: what another device sets meanwhile is not theirs to overwrite
+ */
+export async function saveReminder({ at, quiet }: ReminderSettings, stored: Stored): Promise<void> {
+  const all: Extract<OpPayload<'setting'>, { name: 'reminderAt' | 'reminderQuiet' }>[] = [
+    { name: 'reminderAt', value: at },
+    { name: 'reminderQuiet', value: `${quiet.from}-${quiet.to}` },
+  ]
+  const changed = all.filter(({ name, value }) => stored.get(name)?.value !== value)
+  await offline.addAll(changed.map((payload) => ({ kind: 'setting', payload })))
+}
 
 /** Gives the student a file for the calendar of their phone, which reminds them until the day before the exam. */
 export function saveToCalendar(time: string, examDay: number | null, now: number): void {
@@ -46,8 +60,11 @@ export async function readState(): Promise<MessageState> {
   return known ? 'on' : 'off'
 }
 
-/** Asks first, in plain words. Says what stood in the way. */
-export async function turnOn(): Promise<void> {
+/**
+ * Asks first, in plain words. Says what stood in the way.
+ * @param save keeps the time, which goes to the server with the rest of the record; false: it could not be kept
+ */
+export async function turnOn(save: () => Promise<boolean>): Promise<void> {
   const choice = await feedback.ask({
     title: '开启推送提醒',
     message: CONSENT,
@@ -58,11 +75,14 @@ export async function turnOn(): Promise<void> {
   })
   if (choice !== 'agree') return
   try {
+    const allowed = await allowMessages()
+    if (!allowed) return feedback.toast('浏览器没有允许通知，没有开启')
+    if (!(await save())) return
     const { publicKey } = await call(reminder.state, {})
     const address = await takeMessages(publicKey).catch((error: unknown) => {
       throw new Error('push service', { cause: error })
     })
-    if (!address) return feedback.toast('浏览器没有允许通知，没有开启')
+    if (!address) return feedback.toast('这个浏览器收不到推送，没有开启')
     await call(reminder.subscribe, address)
     feedback.toast('已开启推送提醒')
   } catch (error) {

@@ -18,10 +18,16 @@ export async function messageState(): Promise<MessageState> {
   return (await push.getSubscription()) ? 'on' : 'off'
 }
 
-/** @returns null when the student does not allow it, as the browser asks them */
+/**
+ * Has the browser ask the student. Call it first after their tap: Safari and Firefox ask only within a moment of one, which a slow network
+ * outlasts.
+ */
+export const allowMessages = async (): Promise<boolean> => (await Notification.requestPermission()) === 'granted'
+
+/** For whoever has allowed messages. @returns null where no worker takes them */
 export async function takeMessages(publicKey: string): Promise<Address | null> {
   const push = await manager()
-  if (!push || (await Notification.requestPermission()) !== 'granted') return null
+  if (!push) return null
   // It may have been asked for by another key.
   await dropMessages()
   const { endpoint, keys } = (await push.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })).toJSON()

@@ -1,6 +1,7 @@
 import type { Earned } from '#src/contract/sitting.ts'
 import type { DayTotals, OpPayload, OpRecord, StudyState, ThingChange } from '#src/contract/study.ts'
-import { byTime, type Fact, type Moment, type Place, type QuestionKind } from '#src/domain/study/study.ts'
+import { byTime, type Moment } from '#src/domain/study/moment.ts'
+import type { Fact, Place, QuestionKind } from '#src/domain/study/study.ts'
 import type { ChapterSums } from '#src/domain/study/sums.ts'
 import type { SittingKind, ThingFact, ThingKind } from '#src/domain/record/things.ts'
 import { createDatabase, type Database, done } from './idb.ts'

@@ -1,6 +1,6 @@
 import type { ThingChange } from '#src/contract/study.ts'
 import { grown, type ThingFact, thingOf } from '#src/domain/record/things.ts'
-import { byTime, type Moment } from '#src/domain/study/study.ts'
+import { byTime, type Moment } from '#src/domain/study/moment.ts'
 import { type DayMoves, putDays, refold, thingRow } from './fold.ts'
 import {
   byDevice,
