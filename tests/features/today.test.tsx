@@ -223,7 +223,7 @@ describe('without a network', () => {
     wire.fault = nobody
     await open('/today')
     await screen.findByRole('heading', { level: 1, name: /新题 · 今日任务$/ })
-    await screen.findByText('每日一练有题不在本机，联网后可做')
+    await screen.findByText('每日一练有题还没有下载，联网后可做')
   })
   test('a device with nothing says that, and tries again', async () => {
     session.setChoice({ key: '77', name: '北京' }, { key: 'jg', name: '高中士兵考军官院校' })
