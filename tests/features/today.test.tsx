@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DAILY_COUNT } from '#src/domain/study/task.ts'
 import { reviewsToday } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
+import { libraryListQuery } from '#src/features/question/queries.ts'
 import { prepareToday } from '#src/features/question/today/prepare.ts'
 import { todayList } from '#src/features/question/today/todayList.ts'
 import { readToday } from '#src/features/question/today/task.ts'
@@ -224,6 +225,17 @@ describe('without a network', () => {
     await open('/today')
     await screen.findByRole('heading', { level: 1, name: /新题 · 今日任务$/ })
     await screen.findByText('每日一练有题还没有下载，联网后可做')
+  })
+  test('a device with fewer new questions than the goal asks for deals them, and notes that there are more', async () => {
+    await open('/question/library_study/L_c4/20/x')
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    await app?.kept()
+    await client.ensureQueryData(libraryListQuery())
+    for (let n = 3 * PER_CHAPTER + 4; n <= 4 * PER_CHAPTER; n++) await answer(`L_q${n}`)
+    vi.setSystemTime(Date.now() + 86_400_000)
+    wire.fault = nobody
+    expect(await sit()).toEqual(['L_q121', 'L_q122', 'L_q123'])
+    expect((await dealt()).away).toEqual(['daily', 'fresh'])
   })
   test('a device with nothing says that, and tries again', async () => {
     session.setChoice({ key: '77', name: '北京' }, { key: 'jg', name: '高中士兵考军官院校' })

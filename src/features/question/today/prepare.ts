@@ -32,9 +32,10 @@ export async function prepareToday(client: QueryClient): Promise<void> {
   const due = figures.due.size > 0 ? await offline.shelfNumbers('due', today) : []
   await questionsOf(due.slice(0, REVIEWS)).catch(() => {})
   const { fresh } = taskToday(figures, daily.length)
-  const next = await pickFresh(client, libraries, Math.max(MORE_COUNT, fresh), new Set(daily))
+  const { nos: next, lost } = await pickFresh(client, libraries, Math.max(MORE_COUNT, fresh), new Set(daily))
   // They come when the worker is there, which nobody waits for.
   void bringMedia([...daily, ...next]).catch(() => {})
+  if (next.length === 0 && lost) throw lost
 }
 
 /** Asks for pictures and recordings of questions once, so that the worker keeps them. */

@@ -88,7 +88,12 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
   const more = countOf(whole) === 0
   const task = fitting(more ? { ...whole, fresh: MORE_COUNT } : whole, minutes, paceOfDay(figures))
   const taken = new Set([...review, ...daily])
-  const fresh = task.fresh > 0 ? await picking.have(() => pickFresh(client, libraries, task.fresh, taken), 'fresh') : []
+  const pickNew = async () => {
+    const { nos, lost } = await pickFresh(client, libraries, task.fresh, taken)
+    if (lost && nos.length < task.fresh) picking.lose(lost, 'fresh')
+    return nos
+  }
+  const fresh = task.fresh > 0 ? await picking.have(pickNew, 'fresh') : []
   const dealt: TodayDealt = {
     day: today,
     minutes,
@@ -110,26 +115,34 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
 function createPicking() {
   const away: TaskPart[] = []
   let lost: Error | null = null
+  const lose = (error: Error, part?: TaskPart) => {
+    if (part) away.push(part)
+    lost = error
+  }
   const have = async <T>(from: () => Promise<T[]>, part?: TaskPart): Promise<T[]> => {
     try {
       return await from()
     } catch (error) {
       if (!isCallError(error)) throw error
-      if (part) away.push(part)
-      lost = error
+      lose(error, part)
       return []
     }
   }
-  return { away, have, lost: () => lost }
+  return { away, have, lose, lost: () => lost }
 }
 
-/** Undone questions of the chapter that was studied last, then of each library of the direction in its order. */
+interface Fresh {
+  nos: string[]
+  /** Why there may be fewer than were asked for. */
+  lost: Error | null
+}
+/** Picks undone questions of the chapter that was studied last, then of each library of the direction in its order. */
 export async function pickFresh(
   client: QueryClient,
   libraries: readonly Library[],
   count: number,
   taken: ReadonlySet<string>,
-): Promise<string[]> {
+): Promise<Fresh> {
   const found: Item[] = []
   let lost: Error | null = null
   const isTaken = (no: string) => taken.has(no) || found.some(({ part }) => part.no === no)
@@ -144,9 +157,8 @@ export async function pickFresh(
       lost ??= error
     }
   }
-  if (found.length === 0 && lost) throw lost
   await keepQuestions(offline.owner, found.map(locatedOf))
-  return found.map(({ part }) => part.no)
+  return { nos: found.map(({ part }) => part.no), lost }
 }
 
 function placesOf(libraries: readonly Library[]): string[] {
