@@ -68,13 +68,15 @@ function Part({ part, today }: { part: TaskPart; today: Today | null }) {
       ) : (
         <IconCircle size={22} className={clsx(common.fixed, common.quiet)} role="img" aria-label="未完成" />
       )}
-      <span className={clsx(common.grow, common.ellipsis)}>
-        {PART_NAMES[part]}
-        {today && <small className={clsx(common.quiet, classes.about)}>{aboutOf(part, today)}</small>}
-      </span>
-      <span className={clsx(common.fixed, common.small, common.figures, common.quiet)}>
-        {today && (count > 0 ? costOf(part, today) : nothingOf(part, today))}
-      </span>
+      <div className={clsx(common.grow, common.wrap)}>
+        <span className={clsx(common.ellipsis, classes.name)}>
+          {PART_NAMES[part]}
+          {today && <small className={clsx(common.quiet, classes.about)}>{aboutOf(part, today)}</small>}
+        </span>
+        <span className={clsx(common.small, common.figures, common.quiet, common.end)}>
+          {today && (count > 0 ? costOf(part, today) : nothingOf(part, today))}
+        </span>
+      </div>
     </li>
   )
 }
