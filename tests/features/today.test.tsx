@@ -113,7 +113,7 @@ describe('今日任务 on the home page', () => {
       expect((await offline.things('setting')).get('dailyDone')?.value === today()).toBe(n > 11)
       await tap('B')
       await screen.findByText('回答正确', { selector: 'p:not([role])' })
-      await userEvent.click(screen.getByRole('button', { name: n < 16 ? '下一题' : '看结果' }))
+      await userEvent.click(screen.getByRole('button', { name: n < 16 ? '下一题' : '查看结果' }))
     }
     const results = within(await screen.findByRole('list', { name: '各项任务' }))
     expect(results.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -157,6 +157,20 @@ describe('the sitting of 今日任务', () => {
     const due = (await offline.shelf('due', { to: until })).map(({ questionNo }) => questionNo)
     expect(review.toSorted()).toEqual(due.toSorted())
     expect(daily.length + fresh.length).toBe(GOAL - review.length)
+  })
+  test('asks once what is due and in 每日一练 as well, and the card counts it once', async () => {
+    const missed = ['L_q1', 'L_q2', 'L_q3']
+    for (let n = 1; n <= 5 * PER_CHAPTER; n++) await answer(`L_q${n}`, !missed.includes(`L_q${n}`))
+    vi.setSystemTime(Date.now() + 3 * 86_400_000)
+    await prepareToday(client)
+    await open()
+    await expect
+      .poll(async () => (await rows()).slice(0, 2))
+      .toEqual([expect.stringMatching(/^复习3 题/), expect.stringMatching(/^每日一练L 章节题库7 题/)])
+    const nos = await sit()
+    const { review, daily, finishes } = await dealt()
+    expect([review.toSorted(), daily.length, finishes]).toEqual([missed, DAILY_COUNT - 3, 'L'])
+    expect(nos).toEqual([...new Set(nos)])
   })
   test('takes new questions from the chapter that was studied last, then from the next undone one', async () => {
     localStorage.setItem(OWNER_KEYS.lastChapter(offline.owner), 'L_c3/20/第3章')

@@ -130,7 +130,7 @@ export async function dealList(list: StudyList, left: Snapshot | null = null): P
 
 /** Those of one material follow each other, at the place of the first. */
 function itemsFor(nos: readonly string[], located: ReadonlyMap<string, Located>): Item[] {
-  const found = nos.flatMap((no) => {
+  const found = [...new Set(nos)].flatMap((no) => {
     const each = located.get(no)
     const place = { chapterNo: each?.chapterNo ?? '', libraryNo: each?.libraryNo ?? '', block: 0 }
     return each ? itemsOf(each.question, place).filter(({ part }) => part.no === no) : []
