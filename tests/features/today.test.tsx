@@ -130,6 +130,19 @@ describe('今日任务 on the home page', () => {
     await userEvent.click((await card()).getByRole('link', { name: /^再来 10 题/ }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共10题，单选题新题 · 今日任务$/ })
   })
+  test('tells the server that 每日一练 is done when its questions were answered somewhere else, once', async () => {
+    await sit()
+    for (const no of (await dealt()).daily) await answer(no)
+    const told = async () =>
+      (await offline.waiting()).filter(({ payload }) => Object(payload).name === 'dailyDone').length
+    expect(await told()).toBe(0)
+    await open()
+    await expect.poll(rows).toContainEqual('每日一练L 章节题库已完成')
+    expect((await offline.things('setting')).get('dailyDone')?.value).toBe(today())
+    await open()
+    await expect.poll(rows).toContainEqual('每日一练L 章节题库已完成')
+    expect(await told()).toBe(1)
+  })
   test('cuts the sitting to the minutes that are chosen', async () => {
     await open()
     await userEvent.click(await (await card()).findByRole('radio', { name: '5 分钟' }))

@@ -6,7 +6,7 @@ import { DAILY_COUNT, type Pace, type Task, TASK_PARTS, type TaskPart, taskOf } 
 import { readDraft } from '#src/offline/drafts/kind.ts'
 import { type TodayDealt, todayDealt } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
-import { dailyLeft, isDailyDone, readDailyDone, unanswered } from '#src/offline/record/daily.ts'
+import { dailyLeft, isDailyDone, keepDailyDone, readDailyDone, unanswered } from '#src/offline/record/daily.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
 
 export const PART_NAMES: Record<TaskPart, string> = { review: '复习', daily: '每日一练', fresh: '新题' }
@@ -41,6 +41,8 @@ export async function dailyWaiting(figures: Figures, library: Library | undefine
   const left = await dailyLeft(offline, library.no, today)
   const most = Math.min(DAILY_COUNT, library.total)
   if (!left) return { all: most, apart: most }
+  // The last of them was answered somewhere else: the server, which reminds of the day, is told here that it is done.
+  if (left.length === 0) await keepDailyDone(offline, today, library.no).catch(() => {})
   return { all: left.length, apart: (await apartFromReviews(figures, left)).length }
 }
 
