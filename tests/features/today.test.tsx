@@ -227,6 +227,19 @@ describe('the sitting of 今日任务', () => {
     await answer(other ?? '')
     expect(await sit()).toEqual([...daily.slice(4), ...fresh.slice(0, -1)])
   })
+  test('in which an earlier release has dealt a question twice has it once, and misses none', async () => {
+    const nos = await sit()
+    const [twice = ''] = nos
+    const items = [twice, ...nos].map((no) => ({
+      no,
+      chapterNo: placeOf(no).chapterNo ?? '',
+      libraryNo: 'L',
+      block: 0,
+    }))
+    await offline.saveDraft({ key: todayBatch.key(), value: { v: 1, at: 0, mode: 'practice', items, parts: {} } })
+    const { state, missing } = await openList(todayList(client, null))
+    expect([state?.items.map(({ part }) => part.no), missing]).toEqual([nos, 0])
+  })
   test('on another device has the same 每日一练 without what was done of it', async () => {
     await sit()
     const { daily } = await dealt()
