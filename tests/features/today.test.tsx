@@ -143,6 +143,16 @@ describe('今日任务 on the home page', () => {
     await expect.poll(rows).toContainEqual('每日一练L 章节题库已完成')
     expect(await told()).toBe(1)
   })
+  test('says so where all of 每日一练 is among the reviews, and gives it no tick', async () => {
+    for (let n = 1; n <= 5 * PER_CHAPTER; n++) await answer(`L_q${n}`, n > 12)
+    vi.setSystemTime(Date.now() + 3 * 86_400_000)
+    await prepareToday(client)
+    await open()
+    await expect
+      .poll(async () => (await rows()).slice(0, 2))
+      .toEqual([expect.stringMatching(/^复习12 题/), '每日一练L 章节题库都在复习里'])
+    expect((await card()).queryAllByRole('img', { name: '已完成' })).toEqual([])
+  })
   test('cuts the sitting to the minutes that are chosen', async () => {
     await open()
     await userEvent.click(await (await card()).findByRole('radio', { name: '5 分钟' }))
