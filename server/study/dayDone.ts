@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { planSettings, reviewsADay } from '#src/domain/study/plan.ts'
 import { dueDay } from '#src/domain/study/review.ts'
 import { dayOf } from '#src/domain/time/day.ts'
@@ -15,7 +16,8 @@ import { readThings } from './things.ts'
 export async function isDayDone(db: Db, uid: string, day: number): Promise<boolean> {
   const { settings, days } = await readThings(db, uid)
   const plan = planSettings(settings)
-  if (plan.dailyDone !== day || (days.get(day)?.answered ?? 0) < plan.dayGoal) return false
+  if ((days.get(day)?.answered ?? 0) < plan.dayGoal) return false
+  if (plan.dailyDone !== day && (await studiesLibraries(db, uid))) return false
   const states = (await readStates(db, uid)).flatMap((row) => (row.place ? [stateOf(row, row.place)] : []))
   const due = states.filter((state) => (dueDay(state) ?? Infinity) <= day)
   if (due.length === 0) return true
@@ -25,4 +27,12 @@ export async function isDayDone(db: Db, uid: string, day: number): Promise<boole
   }
   const reviewed = states.filter(({ book, times, lastAt }) => book && times > 1 && dayOf(lastAt) === day)
   return reviewed.length >= reviewsADay(plan, { done: 0, mastered: 0, right: 0, ...practice })
+}
+
+/** Where a direction has no library there is no 每日一练. Which one a student has only their device knows; what they answered tells. */
+async function studiesLibraries(db: Db, uid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from study_record s join answerable a on a.no = s.id
+    where s.uid = ${uid} and s.kind = 'state' and a.library_no is not null limit 1`.execute(db)
+  return rows.length > 0
 }

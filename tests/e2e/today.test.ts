@@ -53,7 +53,7 @@ async function answer(page: Page): Promise<void> {
   }
   // The answer is marked once it is on the device.
   await main.locator('[data-look=right], [data-look=wrong], [data-look=partial]').first().waitFor()
-  await page.getByRole('button', { name: /^(下一题|看结果)$/ }).click()
+  await page.getByRole('button', { name: /^(下一题|查看结果)$/ }).click()
 }
 
 test('今日任务 is begun without a network after the first visit, left, gone on with, and finished on a second phone', async () => {

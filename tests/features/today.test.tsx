@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DAILY_COUNT } from '#src/domain/study/task.ts'
 import { reviewsToday } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
+import { libraryListQuery } from '#src/features/question/queries.ts'
 import { prepareToday } from '#src/features/question/today/prepare.ts'
 import { todayList } from '#src/features/question/today/todayList.ts'
 import { readToday } from '#src/features/question/today/task.ts'
@@ -112,7 +113,7 @@ describe('今日任务 on the home page', () => {
       expect((await offline.things('setting')).get('dailyDone')?.value === today()).toBe(n > 11)
       await tap('B')
       await screen.findByText('回答正确', { selector: 'p:not([role])' })
-      await userEvent.click(screen.getByRole('button', { name: n < 16 ? '下一题' : '看结果' }))
+      await userEvent.click(screen.getByRole('button', { name: n < 16 ? '下一题' : '查看结果' }))
     }
     const results = within(await screen.findByRole('list', { name: '各项任务' }))
     expect(results.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
@@ -128,6 +129,29 @@ describe('今日任务 on the home page', () => {
     expect((await card()).getAllByRole('img', { name: '已完成' })).toHaveLength(3)
     await userEvent.click((await card()).getByRole('link', { name: /^再来 10 题/ }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共10题，单选题新题 · 今日任务$/ })
+  })
+  test('tells the server that 每日一练 is done when its questions were answered somewhere else, once', async () => {
+    await sit()
+    for (const no of (await dealt()).daily) await answer(no)
+    const told = async () =>
+      (await offline.waiting()).filter(({ payload }) => Object(payload).name === 'dailyDone').length
+    expect(await told()).toBe(0)
+    await open()
+    await expect.poll(rows).toContainEqual('每日一练L 章节题库已完成')
+    expect((await offline.things('setting')).get('dailyDone')?.value).toBe(today())
+    await open()
+    await expect.poll(rows).toContainEqual('每日一练L 章节题库已完成')
+    expect(await told()).toBe(1)
+  })
+  test('says so where all of 每日一练 is among the reviews, and gives it no tick', async () => {
+    for (let n = 1; n <= 5 * PER_CHAPTER; n++) await answer(`L_q${n}`, n > 12)
+    vi.setSystemTime(Date.now() + 3 * 86_400_000)
+    await prepareToday(client)
+    await open()
+    await expect
+      .poll(async () => (await rows()).slice(0, 2))
+      .toEqual([expect.stringMatching(/^复习12 题/), '每日一练L 章节题库都在复习里'])
+    expect((await card()).queryAllByRole('img', { name: '已完成' })).toEqual([])
   })
   test('cuts the sitting to the minutes that are chosen', async () => {
     await open()
@@ -156,6 +180,20 @@ describe('the sitting of 今日任务', () => {
     const due = (await offline.shelf('due', { to: until })).map(({ questionNo }) => questionNo)
     expect(review.toSorted()).toEqual(due.toSorted())
     expect(daily.length + fresh.length).toBe(GOAL - review.length)
+  })
+  test('asks once what is due and in 每日一练 as well, and the card counts it once', async () => {
+    const missed = ['L_q1', 'L_q2', 'L_q3']
+    for (let n = 1; n <= 5 * PER_CHAPTER; n++) await answer(`L_q${n}`, !missed.includes(`L_q${n}`))
+    vi.setSystemTime(Date.now() + 3 * 86_400_000)
+    await prepareToday(client)
+    await open()
+    await expect
+      .poll(async () => (await rows()).slice(0, 2))
+      .toEqual([expect.stringMatching(/^复习3 题/), expect.stringMatching(/^每日一练L 章节题库7 题/)])
+    const nos = await sit()
+    const { review, daily, finishes } = await dealt()
+    expect([review.toSorted(), daily.length, finishes]).toEqual([missed, DAILY_COUNT - 3, 'L'])
+    expect(nos).toEqual([...new Set(nos)])
   })
   test('takes new questions from the chapter that was studied last, then from the next undone one', async () => {
     localStorage.setItem(OWNER_KEYS.lastChapter(offline.owner), 'L_c3/20/第3章')
@@ -199,6 +237,19 @@ describe('the sitting of 今日任务', () => {
     await answer(other ?? '')
     expect(await sit()).toEqual([...daily.slice(4), ...fresh.slice(0, -1)])
   })
+  test('in which an earlier release has dealt a question twice has it once, and misses none', async () => {
+    const nos = await sit()
+    const [twice = ''] = nos
+    const items = [twice, ...nos].map((no) => ({
+      no,
+      chapterNo: placeOf(no).chapterNo ?? '',
+      libraryNo: 'L',
+      block: 0,
+    }))
+    await offline.saveDraft({ key: todayBatch.key(), value: { v: 1, at: 0, mode: 'practice', items, parts: {} } })
+    const { state, missing } = await openList(todayList(client, null))
+    expect([state?.items.map(({ part }) => part.no), missing]).toEqual([nos, 0])
+  })
   test('on another device has the same 每日一练 without what was done of it', async () => {
     await sit()
     const { daily } = await dealt()
@@ -223,7 +274,18 @@ describe('without a network', () => {
     wire.fault = nobody
     await open('/today')
     await screen.findByRole('heading', { level: 1, name: /新题 · 今日任务$/ })
-    await screen.findByText('每日一练有题不在本机，联网后可做')
+    await screen.findByText('每日一练有题还没有下载，联网后可做')
+  })
+  test('a device with fewer new questions than the goal asks for deals them, and notes that there are more', async () => {
+    await open('/question/library_study/L_c4/20/x')
+    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    await app?.kept()
+    await client.ensureQueryData(libraryListQuery())
+    for (let n = 3 * PER_CHAPTER + 4; n <= 4 * PER_CHAPTER; n++) await answer(`L_q${n}`)
+    vi.setSystemTime(Date.now() + 86_400_000)
+    wire.fault = nobody
+    expect(await sit()).toEqual(['L_q121', 'L_q122', 'L_q123'])
+    expect((await dealt()).away).toEqual(['daily', 'fresh'])
   })
   test('a device with nothing says that, and tries again', async () => {
     session.setChoice({ key: '77', name: '北京' }, { key: 'jg', name: '高中士兵考军官院校' })

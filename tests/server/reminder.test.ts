@@ -164,6 +164,19 @@ describe('the task of a day is done', () => {
     expect(await done(student.uid)).toBe(false)
   })
 
+  test('without 每日一练 for whoever studies nothing that is in a library', async () => {
+    const student = await server.student()
+    await decide(server, student, { dayGoal: 1 })
+    await importBank(server.db, server.mediaDir, bankJson({ prefix: 'S', chapters: 1, perChapter: 1 }))
+    // It stands in a set alone.
+    const alone = { library_no: null, chapter_no: null }
+    await server.db.updateTable('answerable').set(alone).where('no', '=', 'S_q1').execute()
+    await syncAs(server, student, [answerOp('S_q1', true, { seq: 1, at: server.clock.now })])
+    expect(await done(student.uid)).toBe(true)
+    await syncAs(server, student, [answerOp('R_q1', true, { seq: 1, at: server.clock.now })])
+    expect(await done(student.uid)).toBe(false)
+  })
+
   test('when as much was reviewed as the day has room for, however much is left', async () => {
     const student = await server.student()
     const yesterday = server.clock.now - 86_400_000

@@ -66,7 +66,8 @@ async function openLeft(list: StudyList, left: Snapshot): Promise<Dealt | null> 
   // Begun at another question than is asked for now, it is not what the student wants to go on with.
   const isElsewhere = Boolean(list.startAt) && left.deal?.choice !== list.startAt
   if (isElsewhere && left.mode !== 'exam') return null
-  const all = left.items.map(({ no }) => no)
+  // An earlier release could deal a question twice.
+  const all = [...new Set(left.items.map(({ no }) => no))]
   const still = await list.still?.(all)
   const nos = all.filter((no) => still?.has(no) !== false || isKept(left, no))
   const wanted = modeOf(list)
@@ -108,7 +109,7 @@ function modeOf({ recite, practised }: StudyList): StudyMode {
 /** A new batch of the list; what was half answered in the one that was `left` stays so. */
 export async function dealList(list: StudyList, left: Snapshot | null = null): Promise<Dealt> {
   const { pick, startAt, ordered } = list
-  const picked = await pick(startAt)
+  const picked = [...new Set(await pick(startAt))]
   const mixed = !ordered && loadSetup('').order === 'random'
   const nos = mixed ? shuffled(picked, seeded(String(newSeed()))) : picked
   const items = itemsFor(nos, await questionsOf(nos))

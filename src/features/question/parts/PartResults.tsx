@@ -24,7 +24,7 @@ export function PartResults({ state, parts }: { state: PlayerState; parts: reado
               {part.name}
             </span>
             <span className={clsx(common.quiet, common.figures)}>
-              {total === 0 ? '题目不在本机，联网后可做' : `做了 ${answered}/${total} 题，对 ${right} 题`}
+              {total === 0 ? '还没有下载，联网后可做' : `做了 ${answered}/${total} 题，对 ${right} 题`}
             </span>
           </li>
         ))}

@@ -68,13 +68,15 @@ function Part({ part, today }: { part: TaskPart; today: Today | null }) {
       ) : (
         <IconCircle size={22} className={clsx(common.fixed, common.quiet)} role="img" aria-label="未完成" />
       )}
-      <span className={clsx(common.grow, common.ellipsis)}>
-        {PART_NAMES[part]}
-        {today && <small className={clsx(common.quiet, classes.about)}>{aboutOf(part, today)}</small>}
-      </span>
-      <span className={clsx(common.fixed, common.small, common.figures, common.quiet)}>
-        {today && (count > 0 ? costOf(part, today) : nothingOf(part, today))}
-      </span>
+      <div className={clsx(common.grow, common.wrap)}>
+        <span className={clsx(common.ellipsis, classes.name)}>
+          {PART_NAMES[part]}
+          {today && <small className={clsx(common.quiet, classes.about)}>{aboutOf(part, today)}</small>}
+        </span>
+        <span className={clsx(common.small, common.figures, common.quiet, common.end)}>
+          {today && (count > 0 ? costOf(part, today) : nothingOf(part, today))}
+        </span>
+      </div>
     </li>
   )
 }
@@ -84,7 +86,7 @@ const reached = ({ figures: { days, today, settings } }: Today): boolean =>
 
 /** Nothing of a part is left because it is done, not because there is none yet. */
 function isOver(part: TaskPart, today: Today): boolean {
-  if (part === 'daily') return today.library !== undefined
+  if (part === 'daily') return today.library !== undefined && today.daily.all === 0
   return part === 'review' || reached(today)
 }
 
@@ -97,7 +99,8 @@ const costOf = (part: TaskPart, { task, pace }: Today): string =>
   `${task[part]} 题 · ${minutesOf(only(task, part), pace)} 分钟`
 
 function nothingOf(part: TaskPart, today: Today): string {
-  if (part === 'daily') return today.library ? '已完成' : '联网后就有'
+  if (part === 'daily' && !today.library) return '联网后就有'
+  if (part === 'daily') return today.daily.all > 0 ? '都在复习里' : '已完成'
   if (part === 'review') return today.figures.reviewed > 0 ? '已完成' : '今天没有'
   return reached(today) ? '已达标' : '做完上面的就达标'
 }

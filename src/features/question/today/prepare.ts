@@ -8,7 +8,7 @@ import { readFigures } from '#src/offline/record/figures.ts'
 import { dailyList } from '../daily.ts'
 import { questionsOf } from '../lists/listStudy.ts'
 import { libraryListQuery } from '../queries.ts'
-import { dailyWaiting, taskToday } from './task.ts'
+import { apartFromReviews, dailyWaiting, taskToday } from './task.ts'
 import { pickFresh } from './todayList.ts'
 
 /** Reviews that are brought for a day; most are here already, as they were missed here. */
@@ -24,17 +24,18 @@ export async function prepareToday(client: QueryClient): Promise<void> {
   const { today } = figures
   const library = dailyLibrary(libraries, today)
   const daily =
-    library && (await dailyWaiting(figures, library)) > 0
+    library && (await dailyWaiting(figures, library)).all > 0
       ? await dailyList(client, { libraryNo: library.no, day: today, size: DAILY_COUNT })
           .pick()
           .catch(() => [])
       : []
   const due = figures.due.size > 0 ? await offline.shelfNumbers('due', today) : []
   await questionsOf(due.slice(0, REVIEWS)).catch(() => {})
-  const { fresh } = taskToday(figures, daily.length)
-  const next = await pickFresh(client, libraries, Math.max(MORE_COUNT, fresh), new Set(daily))
+  const { fresh } = taskToday(figures, (await apartFromReviews(figures, daily)).length)
+  const { nos: next, lost } = await pickFresh(client, libraries, Math.max(MORE_COUNT, fresh), new Set(daily))
   // They come when the worker is there, which nobody waits for.
   void bringMedia([...daily, ...next]).catch(() => {})
+  if (next.length === 0 && lost) throw lost
 }
 
 /** Asks for pictures and recordings of questions once, so that the worker keeps them. */

@@ -70,15 +70,12 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
   ])
   const { today } = figures
   const library = dailyLibrary(libraries, today)
-  const dailyLeftNow = await dailyWaiting(figures, library)
+  const waiting = await dailyWaiting(figures, library)
   const review = (figures.plan[0]?.planned ?? 0) > 0 ? await picking.have(() => reviewsOf(client).pick(), 'review') : []
-  const daily =
-    library && dailyLeftNow > 0
-      ? await picking.have(
-          () => dailyList(client, { libraryNo: library.no, day: today, size: DAILY_COUNT }).pick(),
-          'daily',
-        )
-      : []
+  const dailyOf = ({ no }: Library) => dailyList(client, { libraryNo: no, day: today, size: DAILY_COUNT })
+  const picked = library && waiting.all > 0 ? await picking.have(() => dailyOf(library).pick(), 'daily') : []
+  // What is due is asked as a review; it counts for 每日一练 as well.
+  const daily = picked.filter((no) => !review.includes(no))
   const whole = taskOf({
     review: review.length,
     daily: daily.length,
@@ -88,7 +85,8 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
   const more = countOf(whole) === 0
   const task = fitting(more ? { ...whole, fresh: MORE_COUNT } : whole, minutes, paceOfDay(figures))
   const taken = new Set([...review, ...daily])
-  const fresh = task.fresh > 0 ? await picking.have(() => pickFresh(client, libraries, task.fresh, taken), 'fresh') : []
+  const fresh = task.fresh > 0 ? await pickFresh(client, libraries, task.fresh, taken) : NOTHING_NEW
+  if (fresh.lost && fresh.nos.length < task.fresh) picking.lose(fresh.lost, 'fresh')
   const dealt: TodayDealt = {
     day: today,
     minutes,
@@ -96,7 +94,7 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
     finishes: library && daily.length > 0 && task.daily === daily.length ? library.no : null,
     review: review.slice(0, task.review),
     daily: daily.slice(0, task.daily),
-    fresh,
+    fresh: fresh.nos,
     away: picking.away,
   }
   const nos = TASK_PARTS.flatMap((part) => dealt[part])
@@ -110,26 +108,36 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
 function createPicking() {
   const away: TaskPart[] = []
   let lost: Error | null = null
-  const have = async <T>(from: () => Promise<T[]>, part?: TaskPart): Promise<T[]> => {
+  const lose = (error: Error, part: TaskPart) => {
+    away.push(part)
+    lost = error
+  }
+  const have = async <T>(from: () => Promise<T[]>, part: TaskPart): Promise<T[]> => {
     try {
       return await from()
     } catch (error) {
       if (!isCallError(error)) throw error
-      if (part) away.push(part)
-      lost = error
+      lose(error, part)
       return []
     }
   }
-  return { away, have, lost: () => lost }
+  return { away, have, lose, lost: () => lost }
 }
 
-/** Undone questions of the chapter that was studied last, then of each library of the direction in its order. */
+interface Fresh {
+  nos: string[]
+  /** Why there may be fewer than were asked for. */
+  lost: Error | null
+}
+const NOTHING_NEW: Fresh = { nos: [], lost: null }
+
+/** Picks undone questions of the chapter that was studied last, then of each library of the direction in its order. */
 export async function pickFresh(
   client: QueryClient,
   libraries: readonly Library[],
   count: number,
   taken: ReadonlySet<string>,
-): Promise<string[]> {
+): Promise<Fresh> {
   const found: Item[] = []
   let lost: Error | null = null
   const isTaken = (no: string) => taken.has(no) || found.some(({ part }) => part.no === no)
@@ -144,9 +152,8 @@ export async function pickFresh(
       lost ??= error
     }
   }
-  if (found.length === 0 && lost) throw lost
   await keepQuestions(offline.owner, found.map(locatedOf))
-  return found.map(({ part }) => part.no)
+  return { nos: found.map(({ part }) => part.no), lost }
 }
 
 function placesOf(libraries: readonly Library[]): string[] {

@@ -7,11 +7,12 @@ import type { Figures } from '#src/offline/record/figures.ts'
 import { offline } from '#src/offline/index.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
-import { dailyWaiting, leftOf, paceOfDay, readToday, taskToday } from './task.ts'
+import { type DailyWaiting, dailyWaiting, leftOf, NO_DAILY, paceOfDay, readToday, taskToday } from './task.ts'
 
 export interface Today {
   figures: Figures
   task: Task
+  daily: DailyWaiting
   pace: Pace
   library: Library | undefined
   /** A sitting that was begun today and left: the minutes that it was cut to, and its questions that wait. */
@@ -43,10 +44,10 @@ export function useToday(): Today | null {
 async function readTask(figures: Figures, libraries: readonly Library[]): Promise<Today> {
   const library = dailyLibrary(libraries, figures.today)
   const [daily, left] = await Promise.all([
-    dailyWaiting(figures, library).catch(() => 0),
+    dailyWaiting(figures, library).catch(() => NO_DAILY),
     readLeft(figures).catch(() => null),
   ])
-  return { figures, task: taskToday(figures, daily), pace: paceOfDay(figures), library, left }
+  return { figures, task: taskToday(figures, daily.apart), daily, pace: paceOfDay(figures), library, left }
 }
 
 async function readLeft(figures: Figures): Promise<Today['left']> {

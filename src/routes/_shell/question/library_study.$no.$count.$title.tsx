@@ -18,7 +18,8 @@ export const Route = createFileRoute('/_shell/question/library_study/$no/$count/
     },
     stringify: ({ no, count, title }) => ({ no, count: String(count), title }),
   },
-  // `q` in block `at`, where that is known: one question instead of a batch; `day`: 每日一练 of that day.
+  // `q` in block `at`, where that is known: one question instead of a batch. `day`: 每日一练 of that day; the home page has led to
+  // 今日任务 since, but bookmarks and pages of earlier releases still come here.
   validateSearch: ({ q, at, day }: Record<string, unknown>): { q?: string; at?: number; day?: number } =>
     typeof q === 'string'
       ? { q, ...(typeof at === 'number' && { at }) }
