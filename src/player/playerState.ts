@@ -309,6 +309,13 @@ export function summary(state: PlayerState): Summary {
 export const firstUndone = (state: PlayerState): number =>
   state.items.findIndex(({ part }) => partState(state, part).right === null)
 export const isFinished = (state: PlayerState): boolean => firstUndone(state) === -1
+/** A batch that was left on its last question, marked, goes on at the first one that is not: nothing comes behind the last. */
+export function resumed(state: PlayerState): PlayerState {
+  const undone = firstUndone(state)
+  const last = state.items.at(-1)
+  const isAtEnd = state.mode === 'practice' && state.at === state.items.length - 1 && undone >= 0
+  return isAtEnd && last && partState(state, last.part).right !== null ? { ...state, at: undone } : state
+}
 
 /** What the pure rule says of the answer as it stands. */
 export const verdict = (state: PlayerState, part: PlainQuestion): boolean =>

@@ -13,6 +13,7 @@ import {
   type PlayerState,
   partState,
   resultOf,
+  resumed,
   start,
   summary,
   verdict,
@@ -25,6 +26,18 @@ const play = (state: PlayerState, ...events: PlayerEvent[]): PlayerState => even
 const at = (...questions: Question[]): PlayerState => start(items(questions))
 const choose = (part: PlainQuestion, id: string): PlayerEvent => ({ type: 'choose', part, id })
 const marked = (part: PlainQuestion, right: boolean): PlayerEvent => ({ type: 'marked', part, right })
+
+describe('a batch that was left', () => {
+  const [first, second] = [single('S1'), single('S2')]
+  const left = (...events: PlayerEvent[]) => resumed(play(at(first, second), { type: 'go', at: 1 }, ...events)).at
+  test('on its marked last question goes on at the first one that waits', () => {
+    expect(left(marked(second, true))).toBe(0)
+  })
+  test('on a question that waits, or with nothing left, stays there', () => {
+    expect(left()).toBe(1)
+    expect(left(marked(first, true), marked(second, false))).toBe(1)
+  })
+})
 
 describe('answering', () => {
   test('a single choice and a judgement are replaced by the next tap, never unchosen', () => {

@@ -12,7 +12,16 @@ import { offline } from '#src/offline/index.ts'
 import { fetchQuestions, keepQuestions, keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { liked, newSeed } from '#src/player/tools/arrange.ts'
 import type { StudyMode } from '#src/domain/study/modes.ts'
-import { isBegun, isFinished, isSealed, type Item, itemsOf, type PlayerState, start } from '#src/player/playerState.ts'
+import {
+  isBegun,
+  isFinished,
+  isSealed,
+  type Item,
+  itemsOf,
+  type PlayerState,
+  resumed,
+  start,
+} from '#src/player/playerState.ts'
 import { restoreOn } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
 import { blocksHere } from '../here.ts'
@@ -76,7 +85,7 @@ async function openLeft(list: StudyList, left: Snapshot): Promise<Dealt | null> 
   // What was handed in is shown until the student has seen it, but not to who is asked for other questions by now.
   const isOver = isFinished(state) && (state.mode !== 'review' || (still && !all.some((no) => still.has(no))))
   if (isOver || (isElsewhere && (!isBegun(state) || (await wantsNew(state))))) return null
-  return { state, missing: nos.length - state.items.length }
+  return { state: resumed(state), missing: nos.length - state.items.length }
 }
 
 /** A mark stays; so does an answer of an exam, and an essay of one that its student has not marked yet. */

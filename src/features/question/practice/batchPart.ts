@@ -67,8 +67,11 @@ export function resultsOf(state: PlayerState, part: BatchPart): { total: number;
   return { total: looks.length, answered, right: looks.filter((look) => look === 'right').length }
 }
 
-/** What a sitting has taught, in a sentence that is true of it; '' before the first answer. */
-export function learntOf(state: PlayerState, parts: readonly BatchPart[]): string {
+/**
+ * Says in a true sentence what a sitting has taught; '' before the first answer.
+ * @param visitor opens no error book before a login
+ */
+export function learntOf(state: PlayerState, parts: readonly BatchPart[], visitor = false): string {
   const results = parts.map((part) => ({ isReview: part.from === 'error', ...resultsOf(state, part) }))
   const rights = (isReview: boolean) =>
     results.filter((each) => each.isReview === isReview).reduce((sum, { right }) => sum + right, 0)
@@ -76,7 +79,7 @@ export function learntOf(state: PlayerState, parts: readonly BatchPart[]): strin
   const said = [
     rights(true) > 0 && `${rights(true)} 道旧题记得更牢了`,
     rights(false) > 0 && `又做对了 ${rights(false)} 道题`,
-    wrong > 0 && `没全对的 ${wrong} 道已收进错题本，到时候再复习`,
+    wrong > 0 && `没全对的 ${wrong} 道${visitor ? '已记下，登录后在错题本里复习' : '已收进错题本，到时候再复习'}`,
   ].filter((each) => each !== false)
   return said.length > 0 ? `${said.join('，')}。` : ''
 }

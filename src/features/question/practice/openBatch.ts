@@ -6,7 +6,7 @@ import { partsOf } from '#src/domain/study/study.ts'
 import { readDraft } from '#src/offline/drafts/kind.ts'
 import { chapterBatch, type RoundHint, roundHint } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
-import { isBegun, isFinished, type Item, itemsOf, type PlayerState, start } from '#src/player/playerState.ts'
+import { isBegun, isFinished, type Item, itemsOf, type PlayerState, resumed, start } from '#src/player/playerState.ts'
 import { restore } from '#src/player/snapshot.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { isDone, isMissed, loadHint, type Pick, type Selection, statesOf } from '../dealt.ts'
@@ -69,7 +69,7 @@ async function blockWith(client: QueryClient, no: string, isIt: (each: Question)
 /** What to study now: the batch that was left, else a new one. Null: nothing of that kind is left in the chapter. */
 export async function openBatch(client: QueryClient, no: string, size: number): Promise<PlayerState | null> {
   const hint = loadHint(no)
-  const left = await resumed(client, no)
+  const left = await leftBatch(client, no)
   const deal = () => newBatch(client, no, size, 'undone', hint)
   if (!left) return deal()
   const later = left.deal || isChosen() || (await isAnsweredElsewhere(left)) ? await loadStartBatch() : null
@@ -83,7 +83,7 @@ async function isAnsweredElsewhere(left: PlayerState): Promise<boolean> {
   return [...states.values()].some(isDone)
 }
 
-async function resumed(client: QueryClient, no: string): Promise<PlayerState | null> {
+async function leftBatch(client: QueryClient, no: string): Promise<PlayerState | null> {
   const saved = await readDraft(offline, chapterBatch, chapterBatch.key(no))
   if (!saved) return null
   const places = new Map(saved.items.map((item) => [`${item.chapterNo}:${item.block}`, item]))
@@ -95,7 +95,7 @@ async function resumed(client: QueryClient, no: string): Promise<PlayerState | n
     blocks.flatMap((block) => block.questions),
   )
   // What was handed in is shown until the student has seen it.
-  return state.items.length > 0 && (!isFinished(state) || state.mode === 'review') ? state : null
+  return state.items.length > 0 && (!isFinished(state) || state.mode === 'review') ? resumed(state) : null
 }
 
 /**
