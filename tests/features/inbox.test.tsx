@@ -117,9 +117,7 @@ describe('the word of a corrected answer', () => {
     app = await openApp('/')
     expect((await bar()).querySelector('p')?.textContent).toBe('2 道做过的题答案已更正')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
-    const [first] = await screen
-      .findAllByRole('listitem')
-      .then((items) => items.filter((item) => item.textContent?.includes('你之前')))
+    const [first] = (await screen.findAllByText(/你之前/)).map((text) => text.closest('li'))
     expect(first?.textContent).toContain('你之前填的“1927；（空）”现在算对')
     expect(first?.textContent).toContain('已下架')
   })

@@ -53,7 +53,9 @@ const radio = (letter: string) => screen.getByRole<HTMLInputElement>('radio', { 
 const box = (letter: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${letter}．`) })
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name })
-const told = async (text: string) => await expect.poll(() => screen.getByRole('status').textContent).toBe(text)
+/** An essay's counter speaks, too, before the player. */
+const told = async (text: string) =>
+  await expect.poll(() => screen.getAllByRole('status').at(-1)?.textContent).toBe(text)
 
 test('of several blanks in any order each is told right or wrong, not by colour alone', async () => {
   study((own) => [{ ...blank(own('B')), blanks: [['北京'], ['上海']], unordered: true }])
