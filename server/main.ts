@@ -56,7 +56,7 @@ const VIEWS_MS = 600_000
 const SEAL_MS = 30_000
 /** How soon money that nobody waits for is looked at: lost notices, orders whose time is over, refunds. */
 const MONEY_MS = 5_000
-/** How soon somebody's time to be reminded is noticed, and work in the database is begun. */
+/** So soon somebody's time to be reminded is noticed, and work in the database is begun. */
 const REMIND_MS = 15_000
 const JOB_MS = 3_000
 /** A database that is not there, or does not let us in: network first, then PostgreSQL's own codes. */

@@ -9,10 +9,10 @@ export interface JobTables {
     key: string | null
     args: JSONColumnType<object>
     state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>
-    /** How far it is, in the words of its kind. */
+    /** Says how far the work is, in the words of its kind. */
     cursor: string | null
     progress: Generated<number>
-    /** Who does it, or did; drawn anew each time that it is taken. */
+    /** Names the holder of the work, past or present; it is drawn anew each time that the work is taken. */
     holder: string | null
     /** Nobody else takes it before then, epoch ms. */
     lease_until: Generated<number>
@@ -22,7 +22,7 @@ export interface JobTables {
     created_at: number
     ended_at: number | null
   }
-  /** Where the messages of a session go: `session` is its `token_hash`, and the row goes with it. */
+  /** Tells where the messages of a session go: `session` is its `token_hash`, and the row goes with it. */
   push_subscription: {
     session: string
     uid: string

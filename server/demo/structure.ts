@@ -1,7 +1,7 @@
 import { areas } from '#server/structural/areas.ts'
 import type { Structure } from '#server/structural/store.ts'
 
-/** In the order of the papers. */
+/** They stand in the order of the papers. */
 const MILITARY = ['chinese', 'math', 'english', 'politics', 'physics', 'chemistry', 'history', 'military']
 
 export const structure: Structure = {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
 import { type HeldJob, takeJob, writeHeld } from './store.ts'
 
-/** What a kind is given of work that is under way. */
+/** A kind is given this of work that is under way. */
 export interface Task<Args> {
   args: Args
   /** The last holder stood there; null: nobody has finished a step. */

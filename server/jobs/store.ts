@@ -26,7 +26,7 @@ export async function putJob(db: Db | Tx, { kind, args, key, now }: NewJob): Pro
  * imports and exports that the operators begin are to be.
  */
 export async function cancelJob(db: Db | Tx, id: number): Promise<void> {
-  // What waits for another try need not wait to be told.
+  // Work that waits for another try is cancelled at once.
   await sql`
     update job set cancel = true, lease_until = case state when 'waiting' then 0 else lease_until end
     where id = ${id} and state in ('waiting', 'running')`.execute(db)
@@ -39,7 +39,7 @@ export async function isOpen(db: Db, kind: string): Promise<boolean> {
 }
 
 const KEPT_MS = 30 * 86_400_000
-/** What has ended is kept for a month, for whoever asks what became of it. */
+/** Ended work is kept for a month, for whoever asks what became of it. */
 export async function sweepJobs(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('job')
@@ -75,7 +75,7 @@ export async function takeJob(
   return rows[0] ?? null
 }
 
-/** What becomes different of work that one holds. */
+/** A holder may change these fields of its work. */
 interface Held {
   state?: 'waiting' | 'done' | 'failed' | 'cancelled'
   cursor?: string

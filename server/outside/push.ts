@@ -2,7 +2,7 @@ import webPush from 'web-push'
 import * as v from 'valibot'
 import type { Db } from '#server/db/open.ts'
 
-/** Where a browser takes messages, and the keys that only it can read them with. */
+/** A browser takes messages at this address, and only it can read them, by these keys. */
 export interface Subscription {
   endpoint: string
   p256dh: string
@@ -13,7 +13,7 @@ export type Pushed = 'sent' | 'gone' | 'failed' | 'silent'
 export interface Push {
   /** A browser knows by it who may send it messages. */
   publicKey: string
-  /** Whether the address is one that a message may be sent to: it came from a browser, or from whoever claims to be one. */
+  /** Tells whether a message may be sent to an address: it came from a browser, or from whoever claims to be one. */
   takes: (endpoint: string) => boolean
   /** @param ttlS how long the service may keep the message for a device that it does not reach */
   send: (to: Subscription, message: string, ttlS: number) => Promise<Pushed>
@@ -55,7 +55,7 @@ const CALL_MS = 4_000
 
 export interface PushParts {
   db: Db
-  /** How services reach whoever runs this site: its https address. Left out: it has none. */
+  /** Services reach whoever runs this site by its https address. It is left out where there is none. */
   origin?: string | undefined
   /** A test has a service of its own. */
   takes?: ((endpoint: string) => boolean) | undefined
@@ -78,7 +78,7 @@ export async function createPush({ db, origin, takes = isPushService, callMs = C
     publicKey: keys.publicKey,
     takes,
     send: async (to, message, ttlS) => {
-      // What was taken once may be none of ours since.
+      // An address that was taken once may be refused by now.
       if (!takes(to.endpoint)) return 'gone'
       let request: webPush.RequestDetails
       try {

@@ -30,7 +30,7 @@ export interface ReminderParts {
   db: Db
   push: Push
   now: () => number
-  /** As students know the product. */
+  /** Students know the product by this name. */
   productName: string
   /** Tells whether a student has done what their plan asks of a day. */
   isDayDone: (db: Db, uid: string, day: number) => Promise<boolean>
@@ -63,7 +63,7 @@ function sparingSilent(push: Push): Send {
 
 /**
  * Reminds each student once a day at most: their day is claimed before anything is sent, so that a step that comes twice sends nothing twice.
- * Who is between the two when a server is killed goes without, that day.
+ * A student who is between the two when a server is killed gets no message that day.
  */
 export const reminderJob = (parts: ReminderParts): JobKind =>
   jobKind(KIND, Moment, async ({ args, cursor, progress, save }) => {

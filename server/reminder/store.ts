@@ -16,7 +16,7 @@ export async function subscribe(
       .deleteFrom('push_subscription')
       .where((row) => row.or([row('session', '=', session), row('endpoint', '=', endpoint)]))
       .execute()
-    // Of two calls at once one is enough, and a session that has ended meanwhile has none.
+    // One of two calls at once is enough, and a session that has ended meanwhile gets none.
     await sql`
       insert into push_subscription (session, uid, endpoint, p256dh, auth, created_at)
       select token_hash, uid, ${endpoint}::text, ${p256dh}::text, ${auth}::text, ${now}::bigint from session

@@ -26,7 +26,7 @@ export async function readCategories(db: Db, area: string): Promise<ExamCategory
   return rows
 }
 
-/** Where a subject stands: in the order of the direction's papers, then the others as they came. */
+/** Sorts subjects by the order of the direction's papers, then the others as they came. */
 export const inPaperOrder = ({ sg_key }: Scope, subject: string) =>
   sql`array_position((select subjects from exam_direction where key = ${sg_key}), ${sql.ref(`${subject}.no`)}), ${sql.ref(`${subject}.position`)}`
 
@@ -59,10 +59,10 @@ export const readPoints = (db: Db, subject: string) =>
 interface Direction {
   key: string
   name: string
-  /** What it is for, in one line. */
+  /** It says in one line what the direction is for. */
   about?: string
   areas?: string[]
-  /** In the order of its papers. */
+  /** They stand in the order of its papers. */
   subjects?: string[]
 }
 

@@ -29,7 +29,7 @@ export async function isDayDone(db: Db, uid: string, day: number): Promise<boole
   return reviewed.length >= reviewsADay(plan, { done: 0, mastered: 0, right: 0, ...practice })
 }
 
-/** Where a direction has no library there is no 每日一练. Which one a student has only their device knows; what they answered tells. */
+/** A direction without a library has no 每日一练. Only the device knows a student's direction; their answers tell whether it has one. */
 async function studiesLibraries(db: Db, uid: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from study_record s join answerable a on a.no = s.id

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { EpochMs } from './scalar.ts'
 
-/** What a browser gives who may send it messages (Web Push): an address at its maker, and keys of its own. */
+/** A browser gives this to whoever may send it messages (Web Push): an address at its maker, and keys of its own. */
 export const PushSubscription = v.object({
   endpoint: v.pipe(v.string(), v.minLength(1, '推送地址有误'), v.maxLength(1024, '推送地址有误')),
   /** An uncompressed point of P-256 and 16 bytes, base64url. */

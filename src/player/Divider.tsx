@@ -4,7 +4,7 @@ import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import classes from './Material.module.css'
 
-/** As in Material.module.css. */
+/** Material.module.css has the same. */
 const WIDE = '(min-width: 1024px)'
 /** Percent that a material may have: of the height of a phone, of the width of the page. */
 const LEAST = 20
@@ -17,7 +17,7 @@ type Split = typeof ORDINARY
 const within = (side: keyof Split, percent: number): number =>
   Math.round(Math.min(MOST[side], Math.max(LEAST, percent)))
 
-/** As this device likes it, by height and by width. */
+/** Reads how this device likes it, by height and by width. */
 function kept(): Split {
   const [high, wide] = (deviceMemory.get(DEVICE_KEYS.split) ?? '').split('/').map(Number)
   return { high: high ? within('high', high) : ORDINARY.high, wide: wide ? within('wide', wide) : ORDINARY.wide }

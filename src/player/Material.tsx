@@ -11,13 +11,13 @@ const Divider = optional(() => import('./Divider.tsx').then((m) => m.Divider))
 
 interface MaterialProps {
   material: CompositeQuestion
-  /** What is asked of it now. */
+  /** This sub-question is asked now. */
   part: PlainQuestion
   /** Its analysis may be read. */
   told: boolean
 }
 
-/** What its sub-questions are about; the blank that is asked for is marked, and scrolled to. */
+/** Shows what its sub-questions are about; the blank that is asked for is marked, and scrolled to. */
 export function Material({ material, part, told }: MaterialProps) {
   const box = useRef<HTMLDetailsElement>(null)
   const blank = useMemo(() => askedBlank(part.stem), [part.stem])
@@ -25,7 +25,7 @@ export function Material({ material, part, told }: MaterialProps) {
   useLayoutEffect(() => {
     const mark = blank && box.current?.querySelector('mark')
     if (!mark || !box.current) return
-    // In the middle of what is seen of the material; the page itself stays where it is.
+    // The blank comes to the middle of what is seen of the material; the page itself stays where it is.
     const { top, height } = box.current.getBoundingClientRect()
     box.current.scrollTop += mark.getBoundingClientRect().top - top - height / 2
   }, [blank])

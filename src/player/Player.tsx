@@ -31,15 +31,15 @@ interface PlayerProps {
   onEnd: () => void
   /** The way out. */
   close?: ReactNode
-  /** How much time was spent, or is left. */
+  /** It shows how much time was spent, or is left. */
   clock?: ReactNode
-  /** Beside 更多: 交卷. */
+  /** 交卷 stands beside 更多. */
   aside?: ReactNode
-  /** Beside the title: 存疑, the mark of syncing. */
+  /** 存疑 and the mark of syncing stand beside the title. */
   beside?: ReactNode
   /** The answers may be looked at before the questions are done. */
   mayRecite?: boolean
-  /** What this screen has of its own in 更多 (tools/Act.tsx). */
+  /** This screen adds these to 更多 (tools/Act.tsx). */
   more?: ReactNode
   /** Above the question: the section of a paper. */
   above?: ReactNode

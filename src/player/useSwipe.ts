@@ -1,9 +1,9 @@
 import { type TouchEvent, useCallback, useEffect, useRef } from 'react'
 
 const MIN_PX = 60
-/** What moved less has not said yet where it goes. */
+/** A finger that moved less has not shown yet where it goes. */
 const UNDECIDED_PX = 10
-/** Where there is no question to come, the one on the screen gives way a little. */
+/** The question on the screen gives way only a little where none comes. */
 const STIFF = 0.25
 const SLIDE_MS = 160
 

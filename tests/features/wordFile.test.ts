@@ -18,7 +18,7 @@ const DOT = Buffer.from(
 let files = 0
 afterEach(() => vi.restoreAllMocks())
 
-/** What the importer of this product reads in a file. */
+/** Reads a file as the importer of this product does. */
 async function read(ending: string, content: string | Buffer) {
   const file = path.join(folder, `${++files}.${ending}`)
   writeFileSync(file, content)

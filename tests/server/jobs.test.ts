@@ -215,7 +215,7 @@ describe('work that fails', () => {
     await put(1)
     const began: number[] = []
     for (let tries = 1; tries <= 7; tries++) {
-      // As a killed process leaves it.
+      // A killed process leaves it so.
       await server.db
         .updateTable('job')
         .set({ tries: tries - 1, lease_until: 0 })

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushSubscription } from '#src/contract/reminder.ts'
 
-/** What a browser was given. */
+/** A browser was given this. */
 export interface Message {
   text: string
   ttl: number
@@ -17,7 +17,7 @@ type Answer = { status: number; headers?: Record<string, string> } | 'silent'
 export interface PushServer {
   /** The one that messages must be signed by, as a browser is told when it subscribes. */
   browser: (publicKey: string) => Browser
-  /** What it says to the next messages, instead of taking them. */
+  /** It answers the next messages with this, instead of taking them. */
   answer: (answer: Answer | null) => void
   /** Paths that were asked for, whatever came of it. */
   asked: string[]
@@ -124,6 +124,6 @@ function decrypted(body: Buffer, keys: ReturnType<typeof createECDH>, own: Buffe
   const decipher = createDecipheriv('aes-128-gcm', key, nonce)
   decipher.setAuthTag(sealed.subarray(-16))
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  // What is behind the delimiter is padding.
+  // Bytes behind the delimiter are padding.
   return padded.subarray(0, padded.lastIndexOf(2)).toString()
 }

@@ -8,7 +8,7 @@ export const isChoice = <Q extends PlainQuestion>(question: Q): question is Extr
 /** A single choice and a judgement take one option, so a tap on it is the whole answer. */
 export const takesOne = ({ type }: { type: string }): boolean => type === 'single' || type === 'judge'
 
-/** Of two options, to rule one out is to choose the other: those of a judgement are not struck out. */
+/** The options of a judgement are not struck out: to rule one of two out is to choose the other. */
 export const mayStrike = <Q extends PlainQuestion>(question: Q): question is Extract<Q, ChoiceQuestion> =>
   isChoice(question) && question.type !== 'judge'
 

@@ -52,7 +52,7 @@ export function fitting(task: Task, minutes: number | null, pace: Pace): Task {
     const fits = Math.min(task[part], Math.floor(left / pace[part]))
     cut[part] = fits
     left -= fits * pace[part]
-    // What comes later is not done before what comes first.
+    // A later part is not begun before the earlier ones are done.
     if (fits < task[part]) break
   }
   return cut

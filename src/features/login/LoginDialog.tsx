@@ -130,7 +130,7 @@ function OwnDevice() {
 }
 
 interface FormProps {
-  /** What was typed in either form stands in both. */
+  /** A mobile that was typed in either form stands in both. */
   mobile: string
   onMobile: (mobile: string) => void
 }
@@ -149,7 +149,7 @@ const MobileField = ({ onChange, ...field }: MobileFieldProps) => (
     inputMode="numeric"
     data-autofocus
     {...field}
-    // As phones paste it: 138 1234 5678.
+    // Phones paste it as 138 1234 5678.
     onChange={(event) => onChange(event.currentTarget.value.replaceAll(/[\s-]/g, '').slice(0, 11))}
   />
 )

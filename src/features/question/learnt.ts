@@ -6,7 +6,7 @@ import { partState, type PlayerState } from '#src/player/playerState.ts'
 type Usual = Pick<Practice, 'answered' | 'right' | 'spentMs'>
 type Tally = Usual & { run: number; points: ReadonlyMap<string, { answered: number; wrong: number }> }
 
-/** What was answered in a batch: how much of it was right, how long it took, and what was asked. */
+/** Says what was answered in a batch: how much of it was right, how long it took, and what was asked. */
 export function tallyOf(state: PlayerState): Tally {
   const points = new Map<string, { answered: number; wrong: number }>()
   const sum = { answered: 0, right: 0, spentMs: 0, run: 0 }
@@ -45,7 +45,7 @@ function before(tally: Tally, all: Usual): { share: number; paceMs: number } | n
 
 const seconds = (ms: number): number => Math.round(ms / 1000)
 
-/** What the student may take from a batch: the point with most mistakes, and that it went slower than usual. */
+/** Says what the student may take from a batch: the point with most mistakes, and that it went slower than usual. */
 export function lessonsOf(tally: Tally, all: Usual): string[] {
   const [worst] = [...tally.points]
     .filter(([, { wrong }]) => wrong > 0)
@@ -74,7 +74,7 @@ export function praiseOf(tally: Tally, all: Usual, from: Source): string {
   return right > 0 ? `答对 ${right} 题，错的弄懂就是收获。` : `${answered} 道题找到了要补的地方，弄懂就是收获。`
 }
 
-/** What comes back for review, and when. */
+/** Says what comes back for review, and when. */
 export function dueText(due: ReadonlyMap<number, number>, today: number): string {
   const now = [...due].reduce((sum, [day, count]) => (day <= today ? sum + count : sum), 0)
   const tomorrow = due.get(today + 1) ?? 0

@@ -73,7 +73,7 @@ export function choiceOf(setup: Setup): string {
   return key === '["reading","undone",[],1,0,[],[]]' ? '' : key
 }
 
-/** In one line: 乱序 · 单选题 · 3 星及以上. */
+/** Says it in one line: 乱序 · 单选题 · 3 星及以上. */
 export function describe(setup: Setup): string {
   return [
     setup.order === 'random' && '乱序',

@@ -48,7 +48,7 @@ export function saveToCalendar(time: string, examDay: number | null, now: number
 const CONSENT =
   '开启后，服务器会保存这个浏览器的推送地址，并通过浏览器厂商的推送服务发送提醒，每天最多一次。Chrome、Edge、Firefox、Safari 的推送服务器在境外，推送地址和发送时间会传到境外；提醒是一句固定的话，不含你的姓名、手机号和学习情况。随时可以关闭，退出登录或注销账号时推送地址一并删除。'
 
-/** What this browser does, and whether the server knows of it, where it can be asked. */
+/** Tells what this browser does, and whether the server knows of it, where it can be asked. */
 export async function readState(): Promise<MessageState> {
   const state = await messageState()
   if (state !== 'on') return state

@@ -19,7 +19,7 @@ interface ScopeDialogProps {
   onClose: () => void
 }
 
-/** Of a first visit, which has the home page behind it: elsewhere the visitor wanted something else than to practise. */
+/** Tells a first visit with the home page behind it: elsewhere the visitor wanted something else than to practise. */
 const mayBegin = (): boolean => !scopeChoice.isMade() && window.location.pathname === '/'
 
 /** The page of the first batch in the new direction; null where its libraries are not to be had now. */
@@ -88,7 +88,7 @@ export function ScopeDialog({ onClose }: ScopeDialogProps) {
   )
 }
 
-/** What can be chosen, and what is. */
+/** Reads what can be chosen, and holds what is. */
 function useChoice() {
   const [made] = useState(() => (scopeChoice.isMade() ? session.get() : null))
   const [areaKey, setAreaKey] = useState(made?.area.key ?? NATIONWIDE.key)
@@ -118,7 +118,7 @@ function useChoice() {
 
 interface PartProps {
   of: ReturnType<typeof useChoice>
-  /** Whether it was to be saved already: what is missing is said then. */
+  /** It was to be saved already: what is missing is said then. */
   asked: boolean
 }
 

@@ -7,9 +7,9 @@ import classes from './More.module.css'
 interface ActProps {
   icon: ReactNode
   label: string
-  /** What is read out instead: it says more than there is room for, and has the label in it. */
+  /** It is read out instead: it says more than there is room for, and has the label in it. */
   name?: string | undefined
-  /** How it stands, below the label. */
+  /** It says below the label how the act stands. */
   note?: string | undefined
   keys?: string | undefined
   pressed?: boolean | undefined

@@ -11,7 +11,7 @@ import classes from './More.module.css'
 interface MoreSheetProps {
   player: PlayerHandle
   onClose: () => void
-  /** What it offers (Act.tsx). */
+  /** The acts that it offers (Act.tsx). */
   children: ReactNode
 }
 

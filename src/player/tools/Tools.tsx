@@ -32,7 +32,7 @@ interface ToolsProps {
   player: PlayerHandle
   item: Item
   mayRecite: boolean
-  /** What the screen adds to 更多. */
+  /** The screen adds these to 更多. */
   more: ReactNode
   /** There is no question after this one. */
   last: boolean

@@ -1,2 +1,2 @@
-/** As far as a page can know: who points precisely has keys as well. */
+/** A page can only guess: whoever points precisely has keys as well. */
 export const hasKeyboard = (): boolean => window.matchMedia('(hover: hover) and (pointer: fine)').matches

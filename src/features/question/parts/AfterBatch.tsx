@@ -10,7 +10,7 @@ import classes from './BatchSummary.module.css'
 
 const SAID = clsx(common.sunken, classes.said)
 
-/** What a batch has come to: what went well, what it made of the day, what was learnt, and what comes back when. */
+/** Says what a batch has come to: what went well, what it made of the day, what was learnt, and what comes back when. */
 export function AfterBatch({ state, from }: { state: PlayerState; from: Source }) {
   const figures = useFigures()
   if (!figures) return null

@@ -10,12 +10,12 @@ interface BatchClockProps {
   onTimeUp: () => void
 }
 
-/** How much time a batch still has; of one without a limit, how long the student has been answering. */
+/** Shows how much time a batch still has, or how long the student has been answering one without a limit. */
 export function BatchClock({ state, onTimeUp }: BatchClockProps) {
   const limitMs = state.deal?.limitMs ?? 0
   if (limitMs > 0) return <Left limitMs={limitMs} usedMs={state.usedMs ?? 0} onTimeUp={onTimeUp} />
   const { spentMs } = summary(state)
-  // What the state knows takes the place of the seconds that were counted here.
+  // The state's own time replaces the seconds that were counted here.
   return <Spent key={`${state.at} ${spentMs}`} spentMs={spentMs} runs={openPart(state) !== null} />
 }
 
@@ -30,7 +30,7 @@ function useSeconds(runs: boolean, count: () => void): void {
   }, [runs, count])
 }
 
-/** What 用时 will say at the end: the time until each answer, as with a question that is marked already it stands still. */
+/** Adds up what 用时 will say at the end: the time until each answer. It stands still on a question that is marked already. */
 function Spent({ spentMs, runs }: { spentMs: number; runs: boolean }) {
   const [seconds, setSeconds] = useState(() => Math.floor(spentMs / SECOND_MS))
   const [count] = useState(() => () => setSeconds((old) => old + 1))

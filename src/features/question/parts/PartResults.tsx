@@ -6,7 +6,7 @@ import common from '#src/ui/common.module.css'
 import { type BatchPart, learntOf, resultsOf } from '../practice/batchPart.ts'
 import classes from './BatchSummary.module.css'
 
-/** What was done of each part of a sitting, and what it has taught. */
+/** Shows what was done of each part of a sitting, and what it has taught. */
 export function PartResults({ state, parts }: { state: PlayerState; parts: readonly BatchPart[] }) {
   const { uid } = useSession()
   const results = parts

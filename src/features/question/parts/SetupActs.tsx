@@ -20,7 +20,7 @@ interface SetupActsProps extends BatchSetup {
   onOpen: () => void
 }
 
-/** In 更多: the way to 练习设置, with what this batch was chosen by, and the way back to the ordinary one. */
+/** Puts into 更多 the way to 练习设置, with what this batch was chosen by, and the way back to the ordinary one. */
 export function SetupActs({ no, state, onNew, onOpen }: SetupActsProps) {
   // A batch that was left may have been chosen otherwise than the next one will be.
   const [setup] = useState(() => loadSetup(no ?? ''))

@@ -140,7 +140,7 @@ function Studying({ player, title, close, mark, setup, lapses, parts = NO_PARTS,
   const clock = <Clock state={state} onTimeUp={timeUp} />
   const isLapse = lapses?.has(state.items[state.at]?.part.no ?? '')
   return (
-    // What covers the screen tells the time as well, of the same batch.
+    // A writing page that covers the screen shows the same batch's time.
     <ClockContext value={clock}>
       <Player
         player={player}
@@ -174,7 +174,7 @@ function Studying({ player, title, close, mark, setup, lapses, parts = NO_PARTS,
   )
 }
 
-/** What is answered and looked through again takes no time. */
+/** Looking through answered questions takes no time. */
 const Clock = ({ state, onTimeUp }: { state: PlayerState; onTimeUp: () => void }) => (
   // Its place is there before it is.
   <div className={classes.clock}>

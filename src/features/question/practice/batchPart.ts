@@ -5,14 +5,14 @@ import { type Item, lookOf, partState, type PlayerState } from '#src/player/play
 
 /** One way of studying within a batch that goes through several in one sitting. */
 export interface BatchPart {
-  /** As students know it. */
+  /** Students know it by this name. */
   name: string
   nos: ReadonlySet<string>
   /** Its answers are recorded as from there. */
   from: Source
   /** It has fewer questions, because some are not on this device. */
   away: boolean
-  /** When every question of it is answered. */
+  /** It is called when every question of the part is answered. */
   onDone?: (() => void) | undefined
 }
 /** The same object each time: effects compare it. */
@@ -60,7 +60,7 @@ export function useRecordOf(parts: readonly BatchPart[]): typeof offline.recordA
   )
 }
 
-/** How a part went: its questions, and those that are answered and right. */
+/** Counts how a part went: its questions, and those that are answered and right. */
 export function resultsOf(state: PlayerState, part: BatchPart): { total: number; answered: number; right: number } {
   const looks = itemsIn(state, part).map((item) => lookOf(state, item))
   const answered = looks.filter((look) => look !== 'untouched' && look !== 'started').length

@@ -105,7 +105,7 @@ function nothingOf(part: TaskPart, today: Today): string {
   return reached(today) ? '已达标' : '做完上面的就达标'
 }
 
-/** What the student really did today. */
+/** Says what the student really did today. */
 function praise({ figures: { days, today } }: Today): string {
   const { answered, right } = days.get(today) ?? NO_TIME
   const streak = streakOf(days, today)

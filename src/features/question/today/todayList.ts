@@ -74,7 +74,7 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
   const review = (figures.plan[0]?.planned ?? 0) > 0 ? await picking.have(() => reviewsOf(client).pick(), 'review') : []
   const dailyOf = ({ no }: Library) => dailyList(client, { libraryNo: no, day: today, size: DAILY_COUNT })
   const picked = library && waiting.all > 0 ? await picking.have(() => dailyOf(library).pick(), 'daily') : []
-  // What is due is asked as a review; it counts for 每日一练 as well.
+  // A due question is asked as a review, and counts for 每日一练 as well.
   const daily = picked.filter((no) => !review.includes(no))
   const whole = taskOf({
     review: review.length,
@@ -104,7 +104,7 @@ async function pickToday(client: QueryClient, minutes: number | null): Promise<s
   return nos
 }
 
-/** What cannot be had leaves the others as they are. */
+/** A part that cannot be had leaves the others as they are. */
 function createPicking() {
   const away: TaskPart[] = []
   let lost: Error | null = null
@@ -159,7 +159,7 @@ export async function pickFresh(
 function placesOf(libraries: readonly Library[]): string[] {
   const last = deviceMemory.get(OWNER_KEYS.lastChapter(offline.owner))?.split('/')[0] ?? ''
   const isHere = ({ no, chapters }: Library) => no === last || chapters.some((chapter) => chapter.no === last)
-  // What was studied last may be of another direction; without the list nobody can tell.
+  // The chapter that was studied last may be of another direction; without the list nobody can tell.
   const first = last !== '' && (libraries.length === 0 || libraries.some(isHere)) ? [last] : []
   return [...first, ...libraries.map(({ no }) => no)]
 }
