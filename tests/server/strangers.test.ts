@@ -30,6 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** A browser that takes messages. */
+const browser = (name: string) => ({
+  endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
+  p256dh: `B${'A'.repeat(86)}`,
+  auth: 'A'.repeat(22),
+})
 /** One of everything that can be somebody's. */
 async function ownThings() {
   const student = await server.student(MOBILE)
@@ -48,6 +54,7 @@ async function ownThings() {
   )
   const pending = await order(server, student, { products: [bookOf('B')], coupon: '' })
   const paid = await order(server, student, { products: [vipOf('V')], coupon: '', wallet: true })
+  await server.call(contract.reminder.subscribe, browser('owner'), token)
   await server.call(contract.exam.apply, { no: 'X' }, token)
   const { rev } = await server.call(contract.exam.paper, { no: 'X' }, token)
   const attemptId = await sitExam(server, student, {
@@ -79,6 +86,7 @@ const world = async () => {
     await server.call(contract.user.myWalletRecord, { month }, token),
     await server.call(contract.user.getUserInfo, {}, token),
     await server.call(contract.exam.report, { attemptId: mine.attemptId }, token),
+    await server.call(contract.reminder.state, {}, token),
   ])
 }
 
@@ -121,6 +129,9 @@ const PROBES: Record<string, Probe> = {
       ops: [],
     }),
   },
+  'reminder/state': { answered: () => ({ uid: mine.uid }) },
+  'reminder/subscribe': { answered: () => ({ ...browser('stranger'), uid: mine.uid }) },
+  'reminder/unsubscribe': { answered: () => ({ uid: mine.uid }) },
   'user/changeMobile': { refused: () => ({ mobile: MOBILE, mobileCode: '000000', code: '000000' }) },
   'user/close': { refused: () => ({ word: CLOSING_WORD, code: '000000', uid: mine.uid }) },
   'user/devices': { answered: () => ({ uid: mine.uid }) },

@@ -79,9 +79,9 @@ export async function turnOn(save: () => Promise<boolean>): Promise<void> {
     if (!allowed) return feedback.toast('浏览器没有允许通知，没有开启')
     if (!(await save())) return
     const { publicKey } = await call(reminder.state, {})
-    const address = await takeMessages(publicKey).catch((error: unknown) => {
-      throw new Error('push service', { cause: error })
-    })
+    const address = await takeMessages(publicKey).catch((): Unreachable => 'unreachable')
+    // Some networks do not let the browser's maker be reached.
+    if (address === 'unreachable') return feedback.toast('连接不上浏览器的推送服务，请改用日历提醒')
     if (!address) return feedback.toast('这个浏览器收不到推送，没有开启')
     await call(reminder.subscribe, address)
     feedback.toast('已开启推送提醒')
@@ -91,12 +91,8 @@ export async function turnOn(save: () => Promise<boolean>): Promise<void> {
   }
 }
 
-function failedWords(error: unknown): string {
-  if (isAway(error)) return '开启推送需要联网，请联网后再试'
-  // Some networks do not let the browser's maker be reached.
-  if (error instanceof Error && error.message === 'push service') return '连接不上浏览器的推送服务，请改用日历提醒'
-  return wordsOf(error)
-}
+type Unreachable = 'unreachable'
+const failedWords = (error: unknown): string => (isAway(error) ? '开启推送需要联网，请联网后再试' : wordsOf(error))
 
 export async function turnOff(): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
@@ -79,7 +79,7 @@ function prepareLater(client: QueryClient, day: number, then: () => void): () =>
     void preparing.done?.then(then, nothing)
     return nothing
   }
-  if (!navigator.onLine || packSettings.saver()) return nothing
+  if (!onlineManager.isOnline() || packSettings.saver()) return nothing
   const timer = setTimeout(() => {
     const done = import('./prepare.ts').then(({ prepareToday }) => prepareToday(client))
     preparing = { whose, done }
