@@ -1,5 +1,8 @@
 /** Shows what the server sends, which is the daily reminder (server/reminder); one that is still there is replaced. */
-export function showMessage(data: { json: () => unknown }, shown: ServiceWorkerRegistration): Promise<void> {
+export function showMessage(
+  data: { json: () => unknown },
+  shown: Pick<ServiceWorkerRegistration, 'showNotification'>,
+): Promise<void> {
   const { title, body } = data.json() as { title: string; body: string }
   return shown.showNotification(title, { body, icon: '/icon-192.png', tag: 'daily' })
 }

@@ -20,7 +20,7 @@ export function Choices<T extends string | number>({ title, options, chosen, onP
     <fieldset className={clsx(common.wrap, classes.choices)}>
       <legend className={clsx(common.strong, classes.title)}>{title}</legend>
       {options.map(({ value, label, note }) => (
-        <label key={value} className={clsx(common.row, classes.choice)}>
+        <label key={value} className={clsx(common.row, common.choice, classes.choice)}>
           <input
             className={common.cover}
             type={many ? 'checkbox' : 'radio'}

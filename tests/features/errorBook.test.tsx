@@ -1,19 +1,18 @@
 import { onDisk } from '#tests/support/drafts.ts'
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
-import { clear } from 'idb-keyval'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Located, question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
-import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { keepQuestions, missingOf } from '#src/offline/downloads/keptQuestions.ts'
 import { createWrite } from '#src/offline/record/write/write.ts'
-import { ALL, openRecord } from '#src/offline/device/rows.ts'
+import { openRecord } from '#src/offline/device/rows.ts'
 import { takeOut } from '#src/player/marks/bookActs.ts'
 import { session } from '#src/session/session.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { emptyDevice } from '#tests/support/emptyDevice.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
@@ -41,10 +40,7 @@ beforeEach(async () => {
   wire = connect(server)
   student = await server.student()
   prepareDevice(student)
-  const db = openRecord()
-  await db.run([...ALL], 'readwrite', async (tx) => ALL.forEach((store) => tx.objectStore(store).clear()))
-  db.close()
-  await clear(cacheStore(offline.owner))
+  await emptyDevice()
 })
 afterEach(() => {
   app?.close()

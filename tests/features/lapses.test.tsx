@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { clear } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
-import { cacheStore } from '#src/offline/device/cacheStore.ts'
-import { ALL, openRecord } from '#src/offline/device/rows.ts'
 import { keepQuestions, missingOf } from '#src/offline/downloads/keptQuestions.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { offline } from '#src/offline/index.ts'
 import { lapsesOn } from '#src/offline/record/reviews.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { emptyDevice } from '#tests/support/emptyDevice.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp } from '#tests/support/ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -33,12 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function emptyDevice(): Promise<void> {
-  const db = openRecord()
-  await db.run([...ALL], 'readwrite', async (tx) => ALL.forEach((store) => tx.objectStore(store).clear()))
-  db.close()
-  await clear(cacheStore(offline.owner))
-}
 async function keepBank(): Promise<void> {
   const { questions } = await server.call(question.block, { no: 'L_c1', at: 0 })
   await keepQuestions(

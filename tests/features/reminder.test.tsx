@@ -1,18 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { clear } from 'idb-keyval'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { dayOf, startOf } from '#src/domain/time/day.ts'
-import { cacheStore } from '#src/offline/device/cacheStore.ts'
-import { ALL, openRecord } from '#src/offline/device/rows.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Push } from '#server/outside/push.ts'
 import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { emptyDevice } from '#tests/support/emptyDevice.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type Browser, type PushServer, startPushServer } from '#tests/support/pushServer.ts'
-import { decide, pushHere, remind } from '#tests/support/reminders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { decide, pushHere, remind, startReminding } from '#tests/support/reminders.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { connect, nobody, type Wire } from '#tests/support/wire.ts'
 
 const PAGE = '/user/my_userinfo'
@@ -24,15 +22,7 @@ let student: Awaited<ReturnType<TestServer['student']>>
 let app: Awaited<ReturnType<typeof openApp>> | null = null
 beforeAll(async () => {
   service = await startPushServer()
-  server = await startServer({
-    push: {
-      get publicKey() {
-        return push.publicKey
-      },
-      takes: (endpoint) => push.takes(endpoint),
-      send: (...message) => push.send(...message),
-    },
-  })
+  server = await startReminding(() => push)
   push = await pushHere(server.db)
 })
 afterAll(async () => {
@@ -82,10 +72,7 @@ beforeEach(async () => {
   wire = connect(server)
   student = await server.student()
   prepareDevice(student)
-  const db = openRecord()
-  await db.run([...ALL], 'readwrite', async (tx) => ALL.forEach((store) => tx.objectStore(store).clear()))
-  db.close()
-  await clear(cacheStore(offline.owner))
+  await emptyDevice()
 })
 afterEach(() => {
   app?.close()

@@ -426,7 +426,7 @@ describe('a message of the server', () => {
 
   test('is shown in its words, in place of an older one', async () => {
     const data = { json: () => ({ title: '砺剑军考', body: '今天的学习任务还没完成，来练几分钟吧' }) }
-    await showMessage(data, registration as unknown as ServiceWorkerRegistration)
+    await showMessage(data, registration)
     const shown = { body: '今天的学习任务还没完成，来练几分钟吧', icon: '/icon-192.png', tag: 'daily' }
     expect(told).toEqual([['砺剑军考', shown]])
   })

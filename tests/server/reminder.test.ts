@@ -11,8 +11,8 @@ import { isDayDone } from '#server/study/dayDone.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp, syncAs } from '#tests/support/ops.ts'
 import { type PushServer, startPushServer } from '#tests/support/pushServer.ts'
-import { decide, pushHere, remind, reminded, workOff } from '#tests/support/reminders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { decide, pushHere, remind, reminded, startReminding, workOff } from '#tests/support/reminders.ts'
+import type { TestServer } from '#tests/support/server.ts'
 
 const DAY = dayOf(Date.UTC(2026, 10, 21, 4))
 const at = (hour: number, minute = 0, day = DAY) => startOf(day) + (hour * 60 + minute) * 60_000
@@ -23,15 +23,7 @@ let push: Push
 beforeAll(async () => {
   service = await startPushServer()
   // The keys are in the database: whoever makes this again has the same.
-  server = await startServer({
-    push: {
-      get publicKey() {
-        return push.publicKey
-      },
-      takes: (endpoint) => push.takes(endpoint),
-      send: (...message) => push.send(...message),
-    },
-  })
+  server = await startReminding(() => push)
   push = await pushHere(server.db)
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'R', chapters: 1, perChapter: 4 }))
 })

@@ -7,11 +7,23 @@ import { isDayDone } from '#server/study/dayDone.ts'
 import type { Db } from '#server/db/open.ts'
 import { opOf } from './ops.ts'
 import type { Browser, PushServer } from './pushServer.ts'
-import type { TestServer } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
 
 /** Messages to services of tests: those of this machine. */
 export const pushHere = (db: Db, callMs = 5_000): Promise<Push> =>
   createPush({ db, takes: (endpoint) => endpoint.startsWith('http://127.0.0.1:'), callMs })
+
+/** Starts a server that gives its key and takes addresses as `push` does, which is made of the server's own database. */
+export const startReminding = (push: () => Push): Promise<TestServer> =>
+  startServer({
+    push: {
+      get publicKey() {
+        return push().publicKey
+      },
+      takes: (endpoint) => push().takes(endpoint),
+      send: (...message) => push().send(...message),
+    },
+  })
 
 /** One look of one server at the clock, and all work that is there. */
 export async function remind(db: Db, push: Push, now: () => number): Promise<void> {

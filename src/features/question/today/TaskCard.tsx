@@ -120,7 +120,7 @@ function Slots({ chosen, onPick }: { chosen: number | null; onPick: (minutes: nu
         现在有几分钟？
       </span>
       {[...SLOTS, null].map((minutes) => (
-        <label key={minutes} className={clsx(common.small, classes.slot)}>
+        <label key={minutes} className={clsx(common.small, common.choice, classes.slot)}>
           <input
             className={common.cover}
             type="radio"
