@@ -45,6 +45,8 @@ export const DEVICE_KEYS = {
   split: device('jk-split'),
   autoNext: device('jk-auto-next'),
   buzz: device('jk-buzz'),
+  /** How 听题 reads (player/listening/prefs.ts). */
+  listening: device('jk-listening'),
   playerHintKnown: device('jk-hint-player'),
   /** '1' while options are to be shuffled. */
   shuffle: device('jk-shuffle'),

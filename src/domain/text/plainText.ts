@@ -9,12 +9,13 @@ const INLINE = /<\/?(?:b|strong|i|em|u|s|span|code)\b[^>]*>/gi
 const SCRIPT = /<(sub|sup)>([^<]*)<\/\1>/gi
 
 /** The text of HTML, for search, comparison, lists and titles: never put back into a page. Formulae are written as a line. */
-export const plainText = (html: string): string =>
+export const plainText = (html: string): string => textWith(html, formulaText)
+
+/** @param formulaOf makes a text of one `<math>` element */
+export const textWith = (html: string, formulaOf: (mathml: string) => string): string =>
   html
     .split(FORMULA)
-    .map((piece, at) =>
-      at % 2 === 0 ? textOf(piece) : BLOCK.test(piece) ? ` ${formulaText(piece)} ` : formulaText(piece),
-    )
+    .map((piece, at) => (at % 2 === 0 ? textOf(piece) : BLOCK.test(piece) ? ` ${formulaOf(piece)} ` : formulaOf(piece)))
     .join('')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,6 +1,7 @@
 import {
   IconBook2,
   IconDots,
+  IconHeadphones,
   IconKeyboard,
   IconMoon,
   IconPencil,
@@ -8,9 +9,10 @@ import {
   IconSun,
   IconTextSize,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { mayStrike } from '#src/domain/question/choice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { Act } from './Act.tsx'
 import { AutoNext } from './AutoNext.tsx'
@@ -28,6 +30,8 @@ import { useStrikes } from './useStrikes.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
 import classes from './Tools.module.css'
 
+const Listening = optional(() => import('../listening/ListeningPage.tsx').then((m) => m.ListeningPage))
+
 interface ToolsProps {
   player: PlayerHandle
   item: Item
@@ -38,7 +42,7 @@ interface ToolsProps {
   last: boolean
   goNext: () => void
 }
-type Sheet = 'more' | 'pad' | 'settings' | 'keys'
+type Sheet = 'more' | 'pad' | 'settings' | 'keys' | 'listening'
 
 /** 更多 with all that it opens, and the keys of it; they come as a file of their own, behind the question. */
 export function Tools({ player, item, mayRecite, more, last, goNext }: ToolsProps) {
@@ -79,6 +83,11 @@ export function Tools({ player, item, mayRecite, more, last, goNext }: ToolsProp
         />
       )}
       {sheet === 'keys' && <KeysSheet onClose={close} />}
+      {sheet === 'listening' && (
+        <Suspense>
+          <Listening player={player} onClose={close} />
+        </Suspense>
+      )}
       <AutoNext key={no} player={player} when={last ? 'off' : autoNext} goNext={goNext} />
     </>
   )
@@ -110,6 +119,9 @@ function ToolActs({ player: { state, dispatch }, drawn, mayRecite, open }: ToolA
           pressed={recite}
           onClick={() => dispatch({ type: 'mode', mode: recite ? 'practice' : 'recite' })}
         />
+      )}
+      {(mayRecite || state.mode === 'review') && (
+        <Act icon={<IconHeadphones />} label="听题" onClick={() => open('listening')} />
       )}
       <Act icon={dark ? <IconSun /> : <IconMoon />} label="夜间模式" keys="T" pressed={dark} onClick={flipScheme} />
       <Act icon={<IconTextSize />} label="字号与设置" keys="," onClick={() => open('settings')} />

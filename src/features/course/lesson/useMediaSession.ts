@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { answerMediaKeys } from '#src/ui/mediaKeys.ts'
 import type { PlacedLesson } from './lessons.ts'
 
 interface SessionActs {
@@ -58,8 +59,8 @@ function useActions(element: HTMLMediaElement | null, { seek, step, previous, ne
   const hasNext = next !== null
   const hasPrevious = previous !== null
   useEffect(() => {
-    if (!element || !('mediaSession' in navigator)) return
-    const acts: [MediaSessionAction, MediaSessionActionHandler | null][] = [
+    if (!element) return
+    return answerMediaKeys([
       ['play', () => void element.play().catch(() => {})],
       ['pause', () => element.pause()],
       ['seekbackward', ({ seekOffset }) => by(-(seekOffset ?? step))],
@@ -67,17 +68,6 @@ function useActions(element: HTMLMediaElement | null, { seek, step, previous, ne
       ['seekto', ({ seekTime }) => seekTime !== undefined && to(seekTime)],
       ['previoustrack', hasPrevious ? () => go('previous') : null],
       ['nexttrack', hasNext ? () => go('next') : null],
-    ]
-    const handle = (action: MediaSessionAction, act: MediaSessionActionHandler | null) => {
-      try {
-        navigator.mediaSession.setActionHandler(action, act)
-      } catch {
-        // A browser that does not know this one.
-      }
-    }
-    for (const [action, act] of acts) handle(action, act)
-    return () => {
-      for (const [action] of acts) handle(action, null)
-    }
+    ])
   }, [element, step, hasNext, hasPrevious])
 }
