@@ -60,11 +60,13 @@ export function Listening({ items, begin, onClose }: ListeningProps) {
           <div className={clsx(common.stack, classes.text)}>
             <Heard item={item} isTold={reading.isTold} />
           </div>
-          <p role="status" className={clsx(common.strong, classes.says)}>
-            {words(status, reading.isThinking)}
-          </p>
-          <Keys reading={reading} total={items.length} />
           <ListeningSettings prefs={prefs} onChange={set} />
+          <div className={clsx(common.stack, classes.bottom)}>
+            <p role="status" className={clsx(common.strong, classes.says)}>
+              {words(status, reading.isThinking)}
+            </p>
+            <Keys reading={reading} total={items.length} />
+          </div>
         </div>
       )}
     </Dialog>
