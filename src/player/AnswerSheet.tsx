@@ -25,10 +25,17 @@ interface AnswerSheetProps {
 }
 
 /** 答题卡: every question's state by colour, sign and name; a tap goes there. Those of one material are kept together. */
-export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
+export const AnswerSheet = ({ state, onPick, onClose }: AnswerSheetProps) => (
+  <Dialog title="答题卡" onClose={onClose} sheet>
+    <SheetList state={state} onPick={onPick} />
+  </Dialog>
+)
+
+/** What stands in 答题卡, and on wide screens beside the question. */
+export function SheetList({ state, onPick }: Omit<AnswerSheetProps, 'onClose'>) {
   const looks = Object.entries(looksIn(state.mode)).slice(0, state.mode === 'exam' ? 2 : undefined)
   return (
-    <Dialog title="答题卡" onClose={onClose} sheet>
+    <>
       {runsOf(state.items).map(({ from, items }) => {
         const label = items[0]?.material
           ? `${TYPE_NAMES[namedType(items[0].material)]} ${from + 1}–${from + items.length}`
@@ -64,7 +71,7 @@ export function AnswerSheet({ state, onPick, onClose }: AnswerSheetProps) {
           </span>
         )}
       </p>
-    </Dialog>
+    </>
   )
 }
 

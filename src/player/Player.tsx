@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
 import { clsx } from 'clsx'
+import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
 import { type CompositeQuestion, TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
@@ -8,6 +9,7 @@ import { optional } from '#src/ui/optional.ts'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
 import { Material } from './Material.tsx'
+import { PlaceContext } from './pane/placeContext.ts'
 import { Part } from './question/Part.tsx'
 import { type Item, isFinished, isSealed, partState, type PlayerState } from './playerState.ts'
 import actions from './Actions.module.css'
@@ -22,7 +24,11 @@ import type { PlayerHandle } from './usePlayer.ts'
 const Tools = optional(() => import('./tools/Tools.tsx').then((m) => m.Tools))
 const BookPart = optional(() => import('./marks/BookPart.tsx').then((m) => m.BookPart))
 const FirstHint = optional(() => import('./FirstHint.tsx').then((m) => m.FirstHint))
+const Pane = optional(() => import('./pane/Pane.tsx').then((m) => m.Pane))
 const AnswerSheet = optional(() => import('./AnswerSheet.tsx').then((m) => m.AnswerSheet))
+
+/** 答题卡, analysis and note stand beside the question; Player.module.css has the same. */
+const WIDE = '(min-width: 1200px)'
 
 interface PlayerProps {
   player: PlayerHandle
@@ -65,9 +71,11 @@ export function Player(props: PlayerProps) {
   useKeys(player, goNext)
   const swipe = useSwipe(goNext, goBack, state.at === 0)
   const { heading, onward } = useFocus(state)
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   if (!item) return null
   return (
-    <div className={classes.player}>
+    <div className={classes.player} data-wide={isWide || undefined}>
       <div className={clsx(common.row, classes.head)} data-crowded={Boolean(props.aside) || undefined}>
         {props.close}
         <Progress now={state.at + 1} total={total} />
@@ -95,13 +103,22 @@ export function Player(props: PlayerProps) {
       </div>
       <div className={classes.stage} {...swipe}>
         {above}
-        <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
+        <PlaceContext value={place}>
+          <Question key={item.material?.no ?? item.part.no} item={item} player={player} />
+        </PlaceContext>
         {state.at === 0 && state.mode === 'practice' && (
           <Suspense>
             <FirstHint onClosed={() => heading.current?.focus()} />
           </Suspense>
         )}
       </div>
+      {isWide && (
+        <div className={classes.pane}>
+          <Suspense>
+            <Pane player={player} item={item} place={setPlace} />
+          </Suspense>
+        </div>
+      )}
       <p role="status" className={unseen.unseen}>
         <Spoken key={item.part.no} part={item.part} state={partState(state, item.part)} />
       </p>

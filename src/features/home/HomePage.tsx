@@ -49,27 +49,29 @@ export function HomePage({ task, panel, running }: HomePageProps) {
   const isNew = uid === null && !deviceMemory.get(OWNER_KEYS.lastChapter(ANONYMOUS))
   return (
     <div className={classes.page}>
-      <div className={classes.task}>
-        <Suspense>{task}</Suspense>
-      </div>
-      <div className={clsx(common.stack, classes.top)}>
-        <div className={classes.banners}>
-          <Suspense fallback={<Cover />}>
-            <Banners />
-          </Suspense>
+      <div className={classes.lead}>
+        <div className={classes.task}>
+          <Suspense>{task}</Suspense>
         </div>
-        <div className={clsx(common.stack, classes.start)}>
-          <h1 className={clsx(common.row, common.subheading, classes.exam)}>
-            <small className={clsx(common.fixed, classes.area)}>{area.name}</small>
-            {exam?.name}
-          </h1>
-          <p className={clsx(common.row, common.note, classes.countdown)}>
-            <Suspense fallback={<Hint />}>
-              <Countdown hint={<Hint />} />
+        <div className={clsx(common.stack, classes.top)}>
+          <div className={classes.banners}>
+            <Suspense fallback={<Cover />}>
+              <Banners />
             </Suspense>
-          </p>
-          {running}
-          <GoOn />
+          </div>
+          <div className={clsx(common.stack, classes.start)}>
+            <h1 className={clsx(common.row, common.subheading, classes.exam)}>
+              <small className={clsx(common.fixed, classes.area)}>{area.name}</small>
+              {exam?.name}
+            </h1>
+            <p className={clsx(common.row, common.note, classes.countdown)}>
+              <Suspense fallback={<Hint />}>
+                <Countdown hint={<Hint />} />
+              </Suspense>
+            </p>
+            {running}
+            <GoOn />
+          </div>
         </div>
       </div>
       <Entries />

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { reload } from '#src/ui/dialog/newPage.ts'
 import { takesOne } from '#src/domain/question/choice.ts'
-import { type ComponentType, memo } from 'react'
+import { type ComponentType, memo, useContext } from 'react'
+import { createPortal } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { typeName } from '#src/domain/question/typeName.ts'
@@ -11,6 +12,7 @@ import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import type { AnswerProps } from './answerProps.ts'
 import type { Unsaved } from '../usePlayer.ts'
+import { PlaceContext } from '../pane/placeContext.ts'
 import { Blanks } from './Blanks.tsx'
 import { Essay } from './Essay.tsx'
 import { Feedback } from './Feedback.tsx'
@@ -44,6 +46,8 @@ const ANSWERING: {
 export const Part = memo(function Part(props: PartProps) {
   const { part, state, mode, label, analysis, unsaved, confirm } = props
   const shown = mode === 'recite' || state.right !== null
+  const place = useContext(PlaceContext)
+  const feedback = shown && <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} />
   // The compiler does not see that the type which chose it is the part's own.
   const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
   return (
@@ -89,7 +93,7 @@ export const Part = memo(function Part(props: PartProps) {
           )}
         </div>
       )}
-      {shown && <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} />}
+      {place && feedback ? createPortal(feedback, place) : feedback}
     </section>
   )
 })
