@@ -111,17 +111,24 @@ test('it ends after the last question, and begins anew', async () => {
   expect(voices.said.at(-1)).toBe('第1题，判断题。')
 })
 
-test('nothing that was heard counts as answered, and the student is at the question heard last', async () => {
+test('what was heard counts neither as answered nor as time, and the student is at the question heard last', async () => {
+  const now = performance.now.bind(performance)
+  let ahead = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
   const page = await listen()
+  await user.click(page.getByRole('button', { name: '播放' }))
+  await vi.waitFor(() => expect(voices.said).toHaveLength(1))
+  ahead += 60_000
   await user.click(page.getByRole('button', { name: '下一题' }))
   await user.click(page.getByRole('button', { name: '关闭' }))
   expect(await screen.findByText(`${no}b 的题干`)).toBeTruthy()
   await vi.waitFor(async () => {
     const saved = v.parse(Snapshot, await offline.loadDraft(onDisk(`batch:${no}`)))
     expect(saved).toMatchObject({ at: 1, mode: 'practice' })
-    expect(Object.values(saved.parts).every(({ right }) => right === null)).toBe(true)
+    expect(Object.values(saved.parts).filter(({ right, spentMs }) => right !== null || spentMs >= 60_000)).toEqual([])
   })
-  expect(voices.canceled).toBe(voices.said.length)
+  // Nobody reads on behind the page that is gone.
+  expect(voices.current).toBeNull()
 })
 
 test('a voice that gives up is told, and tried again by the next tap', async () => {
