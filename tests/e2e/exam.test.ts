@@ -273,3 +273,32 @@ test('an essay of 10,000 characters is on the device while it is written, surviv
   )
   expect(sent?.text).toBe(text)
 })
+
+test('above a question of an exam all fits 360 px, as high as a thumb, with 存疑 a thumb away from 交卷', async () => {
+  await keptStudent()
+  await begin()
+  const { page } = stage.phone
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 640 })
+  try {
+    const box = async (name: string | RegExp) => {
+      const found = await page.getByRole('button', { name }).first().boundingBox()
+      if (!found) throw new Error(`${String(name)} is not on the screen`)
+      return found
+    }
+    const boxes = await Promise.all([/^离开|^退出/, /^答题卡/, '存疑', /^更多/, /^交卷$/].map(box))
+    const [, , flag, , handIn] = boxes
+    for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    for (const [i, { x }] of boxes.entries()) {
+      const before = boxes[i - 1]
+      expect(x, 'nothing lies over its neighbour').toBeGreaterThanOrEqual(before ? before.x + before.width : 0)
+    }
+    if (!flag || !handIn) throw new Error('one of them is missing')
+    expect(handIn.x - flag.x - flag.width).toBeGreaterThanOrEqual(44)
+    expect(handIn.x + handIn.width).toBeLessThanOrEqual(360)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.getByRole('timer').waitFor()
+  } finally {
+    if (size) await page.setViewportSize(size)
+  }
+})

@@ -293,7 +293,9 @@ describe('交卷后看', () => {
       (await asked())
         .getAllByRole('button', { name: /^(继续检查|确定交卷)$/ })
         .map(({ textContent, dataset }) => [textContent, dataset.look])
-    const gone = () => expect.poll(() => screen.queryByRole('dialog', { name: '交卷' })).toBeNull()
+    const gone = async () => {
+      await expect.poll(() => screen.queryByRole('dialog', { name: '交卷' })).toBeNull()
+    }
     await tap('交卷')
     expect(await ways()).toEqual([
       ['继续检查', 'filled'],

@@ -39,7 +39,7 @@ function Table({ name, rows }: { name: string; rows: (Tally & { name: string })[
       <table className={clsx(common.figures, table.table, classes.marks)}>
         <thead>
           <tr>
-            <th className={HEAD} scope="col">
+            <th className={clsx(HEAD, classes.first)} scope="col">
               {name}
             </th>
             <th className={HEAD} scope="col">

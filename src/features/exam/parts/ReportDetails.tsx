@@ -53,6 +53,7 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
   const looked = useLooked(sittingId)
   const questions = satQuestions(examKey, own, looked)
   const report = told.data
+  const spread = report && isPlaceTold(report) ? report.bands : null
   return (
     <div className={clsx(common.stack, classes.details)}>
       <Standing told={told} exam={{ no, name: title, applyCount: String(applyCount) }} />
@@ -62,8 +63,8 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
         titles={examKey.sections.map((section) => section.title)}
         averages={report?.sections ?? []}
       />
-      {report && isPlaceTold(report) && <Distribution bands={report.bands} {...earned} />}
-      <Types questions={questions} />
+      {spread && <Distribution bands={spread} {...earned} />}
+      <Types questions={questions} alone={!spread} />
       <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(sittingId) }} />
     </div>
   )

@@ -59,9 +59,15 @@ export function Sections({ questions, titles, averages }: SectionsProps) {
 }
 const share = (score: Score, full: Score): number => (full === 0 ? 0 : score / full)
 
+interface TypesProps {
+  questions: readonly SatQuestion[]
+  /** Nothing stands beside it. */
+  alone: boolean
+}
+
 /** 题型. */
-export const Types = ({ questions }: { questions: readonly SatQuestion[] }) => (
-  <section className={common.panel} aria-labelledby="by-type">
+export const Types = ({ questions, alone }: TypesProps) => (
+  <section className={clsx(common.panel, alone && classes.wide)} aria-labelledby="by-type">
     <h2 id="by-type" className={common.subheading}>
       各题型
     </h2>
