@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import { isAnswered } from '#src/domain/question/marking.ts'
+import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { type Item, type Look, lookOf, type Mode, type PlayerState, partState } from './playerState.ts'
@@ -22,20 +23,27 @@ interface AnswerSheetProps {
   state: PlayerState
   onPick: (at: number) => void
   onClose: () => void
+  /** It asks whether to hand in; left out where there is nothing to hand in. */
+  onHandIn?: (() => void) | undefined
 }
 
 /** 答题卡: every question's state by colour, sign and name; a tap goes there. Those of one material are kept together. */
-export const AnswerSheet = ({ state, onPick, onClose }: AnswerSheetProps) => (
+export const AnswerSheet = ({ state, onPick, onClose, onHandIn }: AnswerSheetProps) => (
   <Dialog title="答题卡" onClose={onClose} sheet>
     <SheetList state={state} onPick={onPick} />
+    {onHandIn && (
+      <div className={clsx(common.stack, classes.sheetFoot)}>
+        <Button onClick={onHandIn}>交卷</Button>
+      </div>
+    )}
   </Dialog>
 )
 
 /** What stands in 答题卡, and on wide screens beside the question. */
-export function SheetList({ state, onPick }: Omit<AnswerSheetProps, 'onClose'>) {
-  const looks = Object.entries(looksIn(state.mode)).slice(0, state.mode === 'exam' ? 2 : undefined)
+export function SheetList({ state, onPick }: Pick<AnswerSheetProps, 'state' | 'onPick'>) {
   return (
     <>
+      <Legend state={state} />
       {runsOf(state.items).map(({ from, items }) => {
         const label = items[0]?.material
           ? `${TYPE_NAMES[namedType(items[0].material)]} ${from + 1}–${from + items.length}`
@@ -58,20 +66,36 @@ export function SheetList({ state, onPick }: Omit<AnswerSheetProps, 'onClose'>) 
           </section>
         )
       })}
-      <p className={clsx(common.wrap, common.caption, classes.legend)}>
-        {looks.map(([look, { name, sign }]) => (
-          <span key={look} className={common.inline} data-look={look}>
-            <b aria-hidden="true">{sign}</b>
-            {name}
-          </span>
-        ))}
-        {state.mode === 'exam' && (
-          <span className={common.inline}>
-            <b aria-hidden="true">?</b>存疑
-          </span>
-        )}
-      </p>
     </>
+  )
+}
+
+/** Says what the colours and signs of the tiles mean, above however many there are. */
+function Legend({ state }: Pick<AnswerSheetProps, 'state'>) {
+  const isExam = state.mode === 'exam'
+  const looks = Object.entries(looksIn(state.mode)).slice(0, isExam ? 2 : undefined)
+  const marks: { name: string; sign: string; look?: string; flagged?: true; current?: true }[] = [
+    ...looks.map(([look, each]) => ({ ...each, look })),
+    ...(isExam ? [{ name: '存疑', sign: '?', flagged: true as const }] : []),
+    { name: '当前题', sign: '', current: true },
+  ]
+  return (
+    <ul className={clsx(common.wrap, common.caption, classes.legend)} aria-label="图例">
+      {marks.map(({ name, sign, look, flagged, current }) => (
+        <li key={name} className={common.inline}>
+          <b
+            className={clsx(classes.tile, classes.swatch)}
+            data-look={look}
+            data-flagged={flagged}
+            data-current={current}
+            aria-hidden="true"
+          >
+            {sign}
+          </b>
+          {name}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -91,6 +115,8 @@ function Tile({ state, item, at, onPick }: TileProps) {
         type="button"
         className={classes.tile}
         data-look={look}
+        data-flagged={flagged || undefined}
+        data-current={current || undefined}
         data-autofocus={current || undefined}
         aria-current={current}
         aria-label={`第${at + 1}题，${name}${flagged ? '，存疑' : ''}`}

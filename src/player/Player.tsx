@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconChevronRight, IconLayoutGrid } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
@@ -15,6 +15,7 @@ import { type Item, isFinished, isSealed, partState, type PlayerState } from './
 import actions from './Actions.module.css'
 import pill from './Pill.module.css'
 import classes from './Player.module.css'
+import { answeredOf, SheetButton } from './SheetButton.tsx'
 import { Spoken } from './question/Spoken.tsx'
 import { useFocus } from './useFocus.ts'
 import { useKeys } from './useKeys.ts'
@@ -25,7 +26,6 @@ const Tools = optional(() => import('./tools/Tools.tsx').then((m) => m.Tools))
 const BookPart = optional(() => import('./marks/BookPart.tsx').then((m) => m.BookPart))
 const FirstHint = optional(() => import('./FirstHint.tsx').then((m) => m.FirstHint))
 const Pane = optional(() => import('./pane/Pane.tsx').then((m) => m.Pane))
-const AnswerSheet = optional(() => import('./AnswerSheet.tsx').then((m) => m.AnswerSheet))
 
 /** 答题卡, analysis and note stand beside the question; Player.module.css has the same. */
 const WIDE = '(min-width: 1200px)'
@@ -39,10 +39,12 @@ interface PlayerProps {
   close?: ReactNode
   /** It shows how much time was spent, or is left. */
   clock?: ReactNode
-  /** 交卷 stands beside 更多. */
+  /** 存疑 stands beside 答题卡. */
   aside?: ReactNode
-  /** 存疑 and the mark of syncing stand beside the title. */
+  /** The mark of syncing stands beside the title. */
   beside?: ReactNode
+  /** 交卷 of an exam, which ends the header and 答题卡, asks to hand in. Its header counts what is answered. */
+  onHandIn?: (() => void) | undefined
   /** The answers may be looked at before the questions are done. */
   mayRecite?: boolean
   /** This screen adds these to 更多 (tools/Act.tsx). */
@@ -57,7 +59,7 @@ interface PlayerProps {
 
 /** One question at a time, with everything around it: progress, answer sheet, keys, swipes, spoken results. */
 export function Player(props: PlayerProps) {
-  const { player, onEnd, above, more, over = false, endLabel = '查看结果' } = props
+  const { player, onEnd, onHandIn, above, more, over = false, endLabel = '查看结果' } = props
   const { state, dispatch } = player
   const mayRecite = (props.mayRecite ?? true) && !isSealed(state.mode)
   const item = state.items[state.at]
@@ -76,17 +78,19 @@ export function Player(props: PlayerProps) {
   if (!item) return null
   return (
     <div className={classes.player} data-wide={isWide || undefined}>
-      <div className={clsx(common.row, classes.head)} data-crowded={Boolean(props.aside) || undefined}>
+      <div className={clsx(common.row, classes.head)} data-crowded={Boolean(onHandIn) || undefined}>
         {props.close}
-        <Progress now={state.at + 1} total={total} />
-        {props.clock}
-        <SheetButton player={player} />
+        <Progress now={onHandIn ? answeredOf(state) : state.at + 1} total={total} />
+        {!onHandIn && props.clock}
+        <SheetButton player={player} onHandIn={onHandIn} />
         {props.aside}
         <div className={classes.more}>
           <Suspense>
             <Tools player={player} item={item} mayRecite={mayRecite} more={more} last={last} goNext={goNext} />
           </Suspense>
         </div>
+        {/* 更多 keeps 存疑 out of its way: a thumb that misses one of them does not hit the other. */}
+        {onHandIn && <HandInButton onClick={onHandIn} />}
       </div>
       <div className={clsx(common.row, classes.where)} data-wide={Boolean(item.material) || undefined}>
         <h1 ref={heading} tabIndex={-1} className={clsx(common.row, common.grow, common.strong, classes.heading)}>
@@ -96,9 +100,15 @@ export function Player(props: PlayerProps) {
           <span className={clsx(common.fixed, common.accent, classes.type)}>
             {TYPE_NAMES[namedType(item.material ?? item.part)]}
           </span>
+          {onHandIn && (
+            <span className={clsx(common.fixed, common.figures)} aria-hidden="true">
+              第 {state.at + 1} 题
+            </span>
+          )}
           <span className={clsx(common.ellipsis, common.quiet, classes.title)}>{props.title}</span>
         </h1>
         {mayRecite && state.mode === 'recite' && <Reciting player={player} />}
+        {onHandIn && props.clock}
         {props.beside}
       </div>
       <div className={classes.stage} {...swipe}>
@@ -142,34 +152,11 @@ function Progress({ now, total }: { now: number; total: number }) {
   )
 }
 
-/** It opens 答题卡, and says where in the batch the student is. */
-function SheetButton({ player: { state, dispatch } }: { player: PlayerHandle }) {
-  const [open, setOpen] = useState(false)
-  const total = state.items.length
+function HandInButton({ onClick }: { onClick: () => void }) {
   return (
-    <>
-      <button
-        type="button"
-        className={clsx(common.inline, common.fixed, common.figures, common.strong, classes.sheetButton)}
-        onClick={() => setOpen(true)}
-        aria-label={`答题卡，第${state.at + 1}题，共${total}题 ${state.at + 1}/${total}`}
-      >
-        <IconLayoutGrid size={18} aria-hidden="true" />
-        {state.at + 1}/{total}
-      </button>
-      {open && (
-        <Suspense>
-          <AnswerSheet
-            state={state}
-            onClose={() => setOpen(false)}
-            onPick={(at) => {
-              setOpen(false)
-              dispatch({ type: 'go', at })
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <button type="button" className={clsx(common.note, common.fixed, pill.pill)} data-look="main" onClick={onClick}>
+      交卷
+    </button>
   )
 }
 

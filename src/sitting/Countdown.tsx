@@ -1,4 +1,4 @@
-import { IconClock } from '@tabler/icons-react'
+import { IconAlarm, IconClock } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import common from '#src/ui/common.module.css'
@@ -7,7 +7,7 @@ import classes from './Countdown.module.css'
 
 const MINUTE_MS = 60_000
 /** Minutes left that are told, once each. */
-const TOLD = [30, 10, 5, 1]
+const TOLD = [15, 5, 1]
 const SOON_MS = 5 * MINUTE_MS
 
 /** 1:05:09 */
@@ -22,19 +22,21 @@ export function leftText(ms: number): string {
 export const passed = (leftMs: number): number | null =>
   TOLD.filter((minutes) => leftMs <= minutes * MINUTE_MS).at(-1) ?? null
 
-/** How much time is left; who cannot see it is told at 30, 10, 5 and 1 minutes. */
+/** How much time is left; who cannot see it is told at 15, 5 and 1 minutes. Near the end its colour and its sign change, and nothing moves. */
 export function Countdown({ leftMs }: { leftMs: number }) {
   const [first] = useState(() => passed(leftMs))
   const now = passed(leftMs)
+  const soon = leftMs <= SOON_MS
+  const Icon = soon ? IconAlarm : IconClock
   return (
     <>
       <span
-        className={clsx(common.inline, common.strong, common.figures, common.accent, classes.left)}
+        className={clsx(common.inline, common.fixed, common.strong, common.figures, common.accent, classes.left)}
         role="timer"
         aria-label="剩余时间"
-        data-look={leftMs <= SOON_MS ? 'soon' : undefined}
+        data-look={soon ? 'soon' : undefined}
       >
-        <IconClock size={16} aria-hidden="true" />
+        <Icon size={16} aria-hidden="true" />
         {leftText(leftMs)}
       </span>
       <span role="status" className={hidden.unseen}>

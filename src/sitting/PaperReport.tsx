@@ -52,34 +52,42 @@ export function PaperReport(props: PaperReportProps) {
   // A paper that has been published anew since is not what was marked.
   const changed = handed !== null && handed.paper.rev !== sheet.rev
   return (
-    <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="paper-report">
-      <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
-        {review
-          ? reportName(trial)
-          : state.mode === 'recite'
-            ? '背题完成'
-            : left > 0
-              ? `本卷小结 · 还剩 ${left} 题`
-              : '本卷完成'}
-      </h1>
-      <p className={common.quiet}>{sheet.title}</p>
-      <ScoreLine {...(changed ? handed : result)} />
-      <p className={common.quiet}>
-        答对 {changed ? handed.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
-        {minutesText(handed?.spentMs ?? spentMs)}
-      </p>
-      {review && !handed && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
-      {review && essays >= 0 && <p className={WARNING}>主观题由你对照采分点自评，评完计入总分。</p>}
-      {changed && <p className={WARNING}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
-      {sheet.locked > 0 && (
-        <p className={WARNING}>
-          <IconLock className={outcome.lock} size={18} aria-hidden="true" />
-          试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。
+    <section
+      className={clsx(common.stack, outcome.outcome)}
+      data-wide={changed ? undefined : ''}
+      aria-labelledby="paper-report"
+    >
+      <div className={clsx(common.stack, outcome.summary)}>
+        <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
+          {review
+            ? reportName(trial)
+            : state.mode === 'recite'
+              ? '背题完成'
+              : left > 0
+                ? `本卷小结 · 还剩 ${left} 题`
+                : '本卷完成'}
+        </h1>
+        <p className={common.quiet}>{sheet.title}</p>
+        <ScoreLine {...(changed ? handed : result)} />
+        <p className={common.quiet}>
+          答对 {changed ? handed.right : result.right}/{result.total} 题 · 已答 {result.answered} 题 · 用时{' '}
+          {minutesText(handed?.spentMs ?? spentMs)}
         </p>
-      )}
-      {review && report.advise?.(changed ? handed : result, changed ? null : result.bySection)}
-      {!changed && <ScoreTables result={result} section={report.section} />}
-      <WaysOn {...props} left={left} essay={essays} />
+        {review && !handed && <RefusedHandIn marked={policy.marked} id={sitting.id} busy={busy} onAgain={onHandIn} />}
+        {review && essays >= 0 && <p className={WARNING}>主观题由你对照采分点自评，评完计入总分。</p>}
+        {changed && <p className={WARNING}>这套卷后来更新过，总分按交卷时的试卷计算，下面是现在的题目。</p>}
+        {sheet.locked > 0 && (
+          <p className={WARNING}>
+            <IconLock className={outcome.lock} size={18} aria-hidden="true" />
+            试做到这里：这一套还有 {sheet.locked} 题未解锁，成绩只按试做的题计算。
+          </p>
+        )}
+        <WaysOn {...props} left={left} essay={essays} />
+      </div>
+      <div className={common.stack}>
+        {review && report.advise?.(changed ? handed : result, changed ? null : result.bySection)}
+        {!changed && <ScoreTables result={result} section={report.section} />}
+      </div>
     </section>
   )
 }

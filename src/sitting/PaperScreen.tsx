@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ClockContext } from '#src/player/clockContext.ts'
-import { Flag, HandInButton } from '#src/player/paper/Exam.tsx'
+import { Flag } from '#src/player/paper/Exam.tsx'
 import { Player } from '#src/player/Player.tsx'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import type { Policy, SatPaper } from './engine/policy.ts'
@@ -32,13 +32,9 @@ export function PaperScreen({ policy, paper, mark, close, player, clock, onEnd }
         onEnd={onEnd}
         close={close}
         clock={clock}
-        aside={isExam && <HandInButton onClick={onEnd} />}
-        beside={
-          <>
-            {isExam && <Flag player={player} />}
-            <span className={classes.mark}>{mark}</span>
-          </>
-        }
+        aside={isExam && <Flag player={player} />}
+        beside={<span className={classes.mark}>{mark}</span>}
+        onHandIn={isExam ? onEnd : undefined}
         mayRecite={policy.recites}
         above={<SectionLine paper={paper} state={state} />}
         endLabel={isExam ? '交卷' : '查看结果'}

@@ -32,23 +32,31 @@ export function RecordReport({ handed, sheet, report, onAgain, onLeave }: Record
       ? '这套卷后来更新过，当时作答的设备上还有每题的作答。'
       : '这套卷还没有下载，联网后可以看到各大题的得分。'
   return (
-    <section className={clsx(common.stack, outcome.outcome)} aria-labelledby="paper-report">
-      <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
-        {reportName(isTrial(handed.paper))}
-      </h1>
-      {sheet && <p className={common.quiet}>{sheet.title}</p>}
-      <ScoreLine {...handed} />
-      <p className={common.quiet}>
-        答对 {handed.right}/{handed.total} 题 · 用时 {minutesText(handed.spentMs)} · {timeText(handed.handedAt)} 交卷
-      </p>
-      <p className={clsx(common.warm, outcome.warning)}>{why}</p>
-      {report.advise?.(handed, result?.bySection ?? null)}
-      {result && <ScoreTables result={result} section={report.section} />}
-      <div className={clsx(common.stack, outcome.actions)}>
-        <Button onClick={onAgain}>再做一遍</Button>
-        <Button look="quiet" tone="plain" onClick={onLeave}>
-          {report.leave}
-        </Button>
+    <section
+      className={clsx(common.stack, outcome.outcome)}
+      data-wide={result ? '' : undefined}
+      aria-labelledby="paper-report"
+    >
+      <div className={clsx(common.stack, outcome.summary)}>
+        <h1 id="paper-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
+          {reportName(isTrial(handed.paper))}
+        </h1>
+        {sheet && <p className={common.quiet}>{sheet.title}</p>}
+        <ScoreLine {...handed} />
+        <p className={common.quiet}>
+          答对 {handed.right}/{handed.total} 题 · 用时 {minutesText(handed.spentMs)} · {timeText(handed.handedAt)} 交卷
+        </p>
+        <p className={clsx(common.warm, outcome.warning)}>{why}</p>
+        <div className={clsx(common.stack, outcome.actions)}>
+          <Button onClick={onAgain}>再做一遍</Button>
+          <Button look="quiet" tone="plain" onClick={onLeave}>
+            {report.leave}
+          </Button>
+        </div>
+      </div>
+      <div className={common.stack}>
+        {report.advise?.(handed, result?.bySection ?? null)}
+        {result && <ScoreTables result={result} section={report.section} />}
       </div>
     </section>
   )

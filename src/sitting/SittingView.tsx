@@ -89,6 +89,7 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
           state={state}
           busy={busy}
           outcome={outcome}
+          clock={shown.clock}
           onGo={go}
           onHandIn={hand}
           onClose={() => setAt('doing')}

@@ -99,7 +99,7 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await open(report)
   await heading(page, '成绩报告')
   await standing()
-  await page.getByRole('region', { name: '每题用时' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: '各题型' }).getByRole('link').first().click()
   await at(page, 1)
   await stage.phone.context.setOffline(false)
   // What was answered is in the record, too.
@@ -272,4 +272,44 @@ test('an essay of 10,000 characters is on the device while it is written, surviv
     [uid],
   )
   expect(sent?.text).toBe(text)
+})
+
+test('above a question all fits 360 px, as high as a thumb, with 存疑 a thumb away from 交卷; a wide report keeps its score in view', async () => {
+  await keptStudent()
+  await begin()
+  const { page } = stage.phone
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 640 })
+  try {
+    const box = async (name: string | RegExp) => {
+      const found = await page.getByRole('button', { name }).first().boundingBox()
+      if (!found) throw new Error(`${String(name)} is not on the screen`)
+      return found
+    }
+    const boxes = await Promise.all([/^离开|^退出/, /^答题卡/, '存疑', /^更多/, /^交卷$/].map(box))
+    const [, , flag, , end] = boxes
+    for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    for (const [i, { x }] of boxes.entries()) {
+      const before = boxes[i - 1]
+      expect(x, 'nothing lies over its neighbour').toBeGreaterThanOrEqual(before ? before.x + before.width : 0)
+    }
+    if (!flag || !end) throw new Error('one of them is missing')
+    expect(end.x - flag.x - flag.width).toBeGreaterThanOrEqual(44)
+    expect(end.x + end.width).toBeLessThanOrEqual(360)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.getByRole('timer').waitFor()
+
+    await handIn(page)
+    await heading(page, '成绩报告')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const table = page.getByRole('region', { name: '各题型' })
+    await table.scrollIntoViewIfNeeded()
+    const [score, beside] = await Promise.all([page.getByLabel(/^得分 /).boundingBox(), table.boundingBox()])
+    if (!score || !beside) throw new Error('the report is not whole')
+    expect(score.x + score.width, 'the score stands beside what explains it').toBeLessThanOrEqual(beside.x)
+    expect(score.y, 'and stays in view').toBeGreaterThanOrEqual(0)
+    expect(score.y + score.height).toBeLessThanOrEqual(800)
+  } finally {
+    if (size) await page.setViewportSize(size)
+  }
 })

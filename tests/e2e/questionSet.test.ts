@@ -55,7 +55,7 @@ test('a paper opened once, on the very first visit, is done without a network: c
   await at(page, 3, 21)
   await page.getByRole('button', { name: '交卷', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '交卷' })
-  await dialog.getByText('还有 19 题未答').waitFor()
+  await dialog.getByText('还有 19 题未答。').waitFor()
   await dialog.getByRole('button', { name: '第1题，存疑' }).waitFor()
   await dialog.getByRole('button', { name: '确定交卷' }).click()
   await page.getByRole('heading', { name: '成绩报告' }).waitFor()

@@ -145,7 +145,7 @@ describe('交卷后看 of a chapter', () => {
     await pressHandIn()
     const dialog = within(await screen.findByRole('dialog', { name: '交卷' }))
     expect(dialog.getByText(/还有 1 题未答。/)).toBeTruthy()
-    expect(dialog.getByRole('button', { name: '第3题，未答' })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: '本组 还有 1 题未答，去第3题' })).toBeTruthy()
     expect(dialog.getByRole('button', { name: '第2题，存疑' })).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: '确定交卷' }))
     await screen.findByRole('heading', { name: '已交卷，还有主观题待自评' })

@@ -51,9 +51,7 @@ const open = async (path: string) => {
   app = await openApp(path)
 }
 const cards = async () =>
-  (await screen.findAllByRole('button', { name: /\d+ 人报名/ })).map(
-    (card) => card.querySelector('strong')?.textContent,
-  )
+  (await screen.findAllByRole('button', { name: /满分/ })).map((card) => card.querySelector('strong')?.textContent)
 
 describe('the list of exams', () => {
   beforeEach(() => prepareDevice())
@@ -64,6 +62,7 @@ describe('the list of exams', () => {
     expect(screen.getByRole('button', { name: /PAID/ }).textContent).toMatch(
       /真题.*¥9\.90.*进行中.*VIP.*未解锁.*随时可考/,
     )
+    expect(screen.queryByText(/人报名/), 'nobody has applied yet').toBeNull()
     await tap('可报名')
     expect(await cards()).toEqual(['RUNNING 模考', 'ALWAYS 模考', 'PAID 模考', 'COMING 模考'])
     await tap('进行中')
@@ -105,6 +104,7 @@ describe('an exam', () => {
     expect(facts('考试时长')).toBe('60 分钟')
     expect(facts('题量与满分')).toBe('3 题，1.5 分')
     expect(facts('判分规则')).toBe('多选题少选得一半，错选不得分')
+    expect(screen.queryByText('已报名')).toBeNull()
     const sections = within(screen.getByRole('region', { name: '试卷结构' })).getAllByRole('listitem')
     expect(sections.map((each) => each.textContent)).toEqual([
       '第1大题每小题 0.5 分2 题 · 1 分',
@@ -178,9 +178,19 @@ test('times are told in the two largest units', () => {
   ])
 })
 
-test('a window within a day is told by one date', () => {
+test('a window within a day is told by one date, and of one that began days ago only the end', () => {
   const from = Date.parse('2099-05-16T01:00:00Z')
-  expect(windowText({ from, to: from + 3 * HOUR })).toBe('2099年5月16日 09:00–12:00')
-  expect(windowText({ from, to: from + 24 * HOUR })).toBe('2099年5月16日 09:00 至 2099年5月17日 09:00')
-  expect(windowText(null)).toBe('随时可考')
+  const [day, days] = [
+    { from, to: from + 3 * HOUR },
+    { from, to: from + 48 * HOUR },
+  ]
+  expect(windowText(day, from + HOUR)).toBe('2099年5月16日 09:00–12:00')
+  const both = '2099年5月16日 09:00 至 2099年5月18日 09:00'
+  expect([-HOUR, HOUR, 15 * HOUR, 48 * HOUR].map((after) => windowText(days, from + after))).toEqual([
+    both,
+    both,
+    '即日起至 2099年5月18日 09:00',
+    both,
+  ])
+  expect(windowText(null, from)).toBe('随时可考')
 })

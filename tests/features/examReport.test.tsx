@@ -2,6 +2,7 @@
 import '#src/ui/qrCode/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { rankSome } from '#server/exam/ranking.ts'
@@ -98,6 +99,11 @@ async function sit(who: Student, letters: string, mode: 'exam' | 'practice' = 'e
   await rankSome(server.db, server.clock.now)
   return id.replaceAll('-', '')
 }
+/** Made-up students with nothing right, so that there are enough for places. */
+const crowd = async (count: number) =>
+  await sql`insert into exam_tally (exam_no, part, rev, score, n) values (${no}, 0, ${rev}, 0, ${count})`.execute(
+    server.db,
+  )
 const openReport = async (itemNo: string) => {
   await synced()
   await open(`/exam/exam_report/${itemNo}`)
@@ -106,13 +112,14 @@ const openReport = async (itemNo: string) => {
 describe('the report', () => {
   test('says where a sitting stands, against the average, and what to study next', async () => {
     for (const [i, letters] of ['BBBB', 'ABBA'].entries()) if (others[i]) await sit(others[i], letters)
+    await crowd(7)
     await openReport(await sit(student, 'BBA-'))
     expect(await screen.findByLabelText('得分 1，满分 2')).toBeTruthy()
     const standing = await region('排名')
     expect(await standing.findByText(/^截至 /)).toBeTruthy()
-    expect(standing.getByText('名次').parentElement?.textContent).toBe('名次2 / 3 人')
-    expect(standing.getByText('击败').parentElement?.textContent).toContain('0%')
-    expect(standing.getByText('平均分').parentElement?.textContent).toContain('1.33')
+    expect(standing.getByText('名次').parentElement?.textContent).toBe('名次2 / 10 人')
+    expect(standing.getByText('击败').parentElement?.textContent).toContain('77.7%')
+    expect(standing.getByText('平均分').parentElement?.textContent).toContain('0.4')
     expect(standing.getByText('最高分').parentElement?.textContent).toContain('2')
     expect(rowsOf((await region('各大题')).getByRole('table'))).toEqual([
       ['大题', '答对', '得分', '平均'],
@@ -123,6 +130,7 @@ describe('the report', () => {
     expect(rowsOf((await region('各题型')).getByRole('table'))[1]).toEqual(['单选题', '2/4', '1/2'])
     expect(rowsOf((await region('得分分布')).getByRole('table'))).toEqual([
       ['分数段', '人数'],
+      ['0–0.1 分', '7 人'],
       ['1–1.1 分（我在这一段）', '2 人'],
       ['1.9–2 分', '1 人'],
     ])
@@ -134,6 +142,21 @@ describe('the report', () => {
     expect(study.getAttribute('href')).toMatch(/^\/question\/library_study\/R_c2\/20\//)
     await userEvent.click(study)
     expect(await screen.findByText('题干3')).toBeTruthy()
+  })
+
+  test('tells no place among fewer than ten, and neither does the ranking', async () => {
+    await crowd(8)
+    const itemNo = await sit(student, 'BBA-')
+    await openReport(itemNo)
+    const standing = await region('排名')
+    expect(await standing.findByText('参加排名的满 10 人后，显示名次和得分分布。')).toBeTruthy()
+    expect(standing.getByText('参加排名').parentElement?.textContent).toBe('参加排名9 人')
+    expect(standing.queryByText(/^(名次|击败)$/)).toBeNull()
+    expect(screen.queryByRole('region', { name: '得分分布' })).toBeNull()
+    await open(`/exam/exam_rank/${no}/x/0`)
+    expect(await screen.findByText('参加排名的满 10 人后，显示名次和得分分布。')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByText(/^我的名次/)).toBeNull()
   })
 
   test('shows how long each question took, in words and signs; a tap opens its analysis', async () => {
@@ -168,6 +191,7 @@ describe('the report', () => {
   })
 
   test('is asked for again while the place is being counted', async () => {
+    await crowd(9)
     const itemNo = await sit(student, 'BBBB')
     await synced()
     let asked = 0
@@ -179,12 +203,13 @@ describe('the report', () => {
     }
     await open(`/exam/exam_report/${itemNo}`)
     expect(await screen.findByText('排名统计中，统计好会自动显示。')).toBeTruthy()
-    await expect.poll(() => screen.queryByText('名次')?.parentElement?.textContent).toBe('名次1 / 1 人')
+    await expect.poll(() => screen.queryByText('名次')?.parentElement?.textContent).toBe('名次1 / 10 人')
   })
 
   test('has a receipt with a code for cameras', async () => {
     await openReport(await sit(student, 'BBBB'))
     const code = await screen.findByRole('img', { name: /^交卷回执二维码/ })
+    expect(code.closest('figure')?.textContent).toMatch(/^给老师或客服核对交卷扫码看到回执编号、校验码/)
     expect(code.querySelectorAll('path')).toHaveLength(2)
   })
 })
@@ -205,6 +230,7 @@ const counting = (itemNo: string) => ({
 
 describe('the ranking', () => {
   test('has ties in one place, and mine among them', async () => {
+    await crowd(7)
     await sit(student, 'BBAA')
     for (const [i, letters] of ['BBBB', 'AABB'].entries()) if (others[i]) await sit(others[i], letters)
     await open(`/exam/exam_detail/${no}`)
@@ -217,12 +243,13 @@ describe('the ranking', () => {
       ['2', expect.any(Boolean), '1'],
     ])
     expect(rows.filter(([, name]) => name?.endsWith('我'))).toHaveLength(1)
-    expect(screen.getByText('报名 3 人 · 实考 3 人')).toBeTruthy()
+    expect(screen.getByText('报名 10 人 · 实考 10 人')).toBeTruthy()
     expect(screen.getByText(/^截至 /)).toBeTruthy()
     expect(screen.getByText(/^我的名次/).textContent).toBe('我的名次 2')
   })
 
   test('says beside a name that the sitting came late, and what that means', async () => {
+    await crowd(8)
     await sit(student, 'BBAA')
     server.clock.now += 3_600_000
     const answers = { R_q1: 'B', R_q2: 'B', R_q3: 'B', R_q4: 'B' }
@@ -249,6 +276,7 @@ describe('the ranking', () => {
   })
 
   test('can be without my name, which is decided without a network, too', async () => {
+    await crowd(9)
     await sit(student, 'BBAA')
     await open(`/exam/exam_rank/${no}/x/0`)
     await screen.findByRole('table')

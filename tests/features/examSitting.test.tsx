@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
@@ -383,7 +383,7 @@ describe('a sitting', () => {
       await tap('继续检查')
       return text
     }
-    expect(await dialog()).toContain('交卷后就能看成绩和解析')
+    expect(await dialog()).toMatch(/剩余时间(1:00:00|59:\d\d).*交卷后就能看成绩和解析/)
     const { onlineManager } = await import('@tanstack/react-query')
     onlineManager.setOnline(false)
     try {
@@ -681,17 +681,21 @@ describe('the marks', () => {
   })
 })
 
-test('who cannot see the clock is told at 30, 10, 5 and 1 minutes, once', async () => {
-  const { leftText, passed } = await import('#src/sitting/Countdown.tsx')
-  expect([31, 30, 29, 10, 9, 5, 1, 0].map((minutes) => passed(minutes * MINUTE))).toEqual([
-    null,
-    30,
-    30,
-    10,
-    10,
-    5,
-    1,
-    1,
+test('who cannot see the clock is told at 15, 5 and 1 minutes, once each', async () => {
+  const { Countdown, leftText } = await import('#src/sitting/Countdown.tsx')
+  const { rerender } = render(<Countdown leftMs={16 * MINUTE} />)
+  const told = [16, 15, 14, 5, 4, 1, 0].map((minutes) => {
+    rerender(<Countdown leftMs={minutes * MINUTE} />)
+    return [screen.getByRole('status').textContent, screen.getByRole('timer').dataset.look ?? '']
+  })
+  expect(told).toEqual([
+    ['', ''],
+    ['还剩 15 分钟', ''],
+    ['还剩 15 分钟', ''],
+    ['还剩 5 分钟', 'soon'],
+    ['还剩 5 分钟', 'soon'],
+    ['还剩 1 分钟', 'soon'],
+    ['还剩 1 分钟', 'soon'],
   ])
   expect([0, 1, 59_000, HOUR, HOUR + 61_000].map(leftText)).toEqual(['00:00', '00:01', '00:59', '1:00:00', '1:01:01'])
 })

@@ -259,11 +259,69 @@ describe('交卷后看', () => {
     await at(3, 4)
     await tap('交卷')
     const dialog = within(await screen.findByRole('dialog', { name: '交卷' }))
-    expect(dialog.getByText(/还有 2 题未答/)).toBeTruthy()
+    expect(dialog.getByText(/还有 2 题未答。/)).toBeTruthy()
     expect(dialog.getByRole('button', { name: '第1题，存疑' })).toBeTruthy()
-    await userEvent.click(dialog.getByRole('button', { name: '第4题，未答' }))
+    const blanks = within(dialog.getByRole('list', { name: '未答' })).getAllByRole('button')
+    expect(blanks.map((each) => each.getAttribute('aria-label'))).toEqual(['第2大题 还有 2 题未答，去第3题'])
+    await userEvent.click(blanks[0] ?? document.body)
+    await at(3, 4)
+    await tap('下一题')
     await at(4, 4)
     expect(screen.queryByRole('button', { name: '看参考答案并自评' })).toBeNull()
+  })
+
+  test('counts what is answered above the question, keeps 存疑 away from 交卷, and hands in from 答题卡, too', async () => {
+    await begin('交卷后看')
+    const counted = () => screen.getByRole('button', { name: /^答题卡/ }).textContent
+    expect(counted()).toBe('已答 0/4')
+    await option('B')
+    await expect.poll(counted).toBe('已答 1/4')
+    expect(screen.getByRole('progressbar', { name: '本组进度' }).getAttribute('aria-valuenow')).toBe('1')
+    const head = [...document.querySelectorAll('[data-crowded] button')].map((each) => each.textContent)
+    expect(head, 'something harmless stands between').toEqual(['', '已答 1/4', '存疑', '', '交卷'])
+    await tap(/^答题卡/)
+    const sheet = within(await screen.findByRole('dialog', { name: '答题卡' }))
+    await userEvent.click(sheet.getByRole('button', { name: '交卷' }))
+    expect(await screen.findByRole('dialog', { name: '交卷' })).toBeTruthy()
+    expect(screen.queryByRole('dialog', { name: '答题卡' })).toBeNull()
+  })
+
+  test('asks to check first while something is blank, and Escape and 返回 go on checking', async () => {
+    await begin('交卷后看')
+    const asked = async () => within(await screen.findByRole('dialog', { name: '交卷' }))
+    const ways = async () =>
+      (await asked())
+        .getAllByRole('button', { name: /^(继续检查|确定交卷)$/ })
+        .map(({ textContent, dataset }) => [textContent, dataset.look])
+    const gone = async () => {
+      await expect.poll(() => screen.queryByRole('dialog', { name: '交卷' })).toBeNull()
+    }
+    await tap('交卷')
+    expect(await ways()).toEqual([
+      ['继续检查', 'filled'],
+      ['确定交卷', 'light'],
+    ])
+    fireEvent((await asked()).getByText('交卷').closest('dialog') ?? document.body, new Event('cancel'))
+    await gone()
+    for (const n of [1, 2]) {
+      await at(n, 4)
+      await option('B')
+      await tap('下一题')
+    }
+    await at(3, 4)
+    await option('A', 'checkbox')
+    await tap('下一题')
+    await at(4, 4)
+    await userEvent.type(screen.getByRole('textbox'), '三条')
+    await userEvent.click(screen.getAllByRole('button', { name: '交卷' })[0] ?? document.body)
+    expect(await ways()).toEqual([
+      ['确定交卷', 'filled'],
+      ['继续检查', 'light'],
+    ])
+    expect((await asked()).getByText(/^所有题都已作答。/)).toBeTruthy()
+    history.back()
+    await gone()
+    await at(4, 4)
   })
 
   test('handed in gives marks by section and type, essays by the student’s own, and all of it to look through', async () => {

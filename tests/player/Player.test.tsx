@@ -462,8 +462,13 @@ describe('the answer sheet', () => {
     await user.click(button(/^答题卡/))
     const sheet = within(await screen.findByRole('dialog', { name: '答题卡' }))
     expect(sheet.getAllByRole('button', { name: /^第\d题/ }).map((each) => each.textContent)).toEqual(['1●', '2○'])
-    for (const text of ['○未答', '●已答', '?存疑'])
-      expect(sheet.getByText((_, element) => element?.tagName === 'SPAN' && element.textContent === text)).toBeTruthy()
+    const legend = within(sheet.getByRole('list', { name: '图例' }))
+    expect(legend.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
+      '○未答',
+      '●已答',
+      '?存疑',
+      '当前题',
+    ])
   })
   test('of what was handed in says what was left blank, which is not a wrong answer', () => {
     const state = start(items([single('L1'), single('L2')]), 'review')

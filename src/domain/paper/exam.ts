@@ -31,6 +31,10 @@ export const areResultsOut = (exam: Pick<ExamHead, 'window' | 'rankClosesAt'>, n
 /** How long a ranking stays open after the window where its exam does not say: what is handed in at zero is on its way. */
 export const RANK_GRACE_MS = 600_000
 
+/** Among fewer a place says little of the paper, and much of who else took it: it is not shown. */
+export const RANKED_LEAST = 10
+export const isPlaceTold = ({ ranked }: { ranked: number }): boolean => ranked >= RANKED_LEAST
+
 /** One can apply until the window ends. */
 export const mayApply = (exam: Pick<ExamHead, 'window' | 'applied'>, now: number): boolean =>
   !exam.applied && examState(exam, now) !== 'over'

@@ -58,7 +58,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
         <State exam={exam} now={now} />
       </Badges>
       <h1 className={listing.pageTitle}>{exam.title}</h1>
-      <Facts exam={exam} />
+      <Facts exam={exam} now={now} />
       {!exam.open && state !== 'over' && (
         <Buy
           label="报名"
@@ -91,11 +91,11 @@ const ToRank = ({ exam: { no, title, applyCount } }: { exam: ExamDetail }) => (
   </div>
 )
 
-function Facts({ exam }: { exam: ExamDetail }) {
+function Facts({ exam, now }: { exam: ExamDetail; now: number }) {
   const { window, minutes } = exam
   return (
     <dl className={clsx(common.stack, common.card, classes.facts)}>
-      <Fact name="考试时间">{windowText(window)}</Fact>
+      <Fact name="考试时间">{windowText(window, now)}</Fact>
       <Fact name="考试时长">
         {minutes} 分钟
         {window && `，${timeText(window.to - minutes * 60_000)} 前进入才能用满`}
@@ -110,7 +110,7 @@ function Facts({ exam }: { exam: ExamDetail }) {
           {exam.window && '，成绩、解析和排名到时公布'}
         </Fact>
       )}
-      <Fact name="已报名">{exam.applyCount} 人</Fact>
+      {exam.applyCount > 0 && <Fact name="已报名">{exam.applyCount} 人</Fact>}
     </dl>
   )
 }

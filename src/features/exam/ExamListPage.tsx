@@ -71,12 +71,12 @@ function ExamCard({ exam, now, onOpen }: { exam: ExamHead; now: number; onOpen: 
         <State exam={exam} now={now} />
       </Badges>
       <strong className={common.subheading}>{exam.title}</strong>
-      <span className={listing.facts}>{windowText(exam.window)}</span>
+      <span className={listing.facts}>{windowText(exam.window, now)}</span>
       <span className={listing.facts}>
         <span>{exam.minutes} 分钟</span>
         <span>{exam.count} 题</span>
         <span>满分 {marksText(exam.full)} 分</span>
-        <span>{exam.applyCount} 人报名</span>
+        {exam.applyCount > 0 && <span>{exam.applyCount} 人报名</span>}
       </span>
     </button>
   )

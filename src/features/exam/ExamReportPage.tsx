@@ -105,19 +105,21 @@ function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onL
       data-wide={key ? '' : undefined}
       aria-labelledby="exam-report"
     >
-      <h1 id="exam-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, classes.title)}>
-        {key ? '成绩报告' : '交卷回执'}
-      </h1>
-      {title && <p className={common.quiet}>{title}</p>}
-      {key ? (
-        <Marks examKey={key} own={own} />
-      ) : (
-        <NotOut waiting={waiting} error={error} outAt={exam ? resultsAt(exam) : null} />
-      )}
-      {refused && !waiting && (
-        <p className={clsx(common.sunken, common.warm, classes.warm)}>这次交卷没有成功：{refused.msg}</p>
-      )}
-      {key && <Button onClick={() => onAnalysis(title || '解析')}>查看解析</Button>}
+      <div className={clsx(common.column, classes.summary)}>
+        <h1 id="exam-report" ref={focusOn} tabIndex={-1} className={clsx(common.title, classes.title)}>
+          {key ? '成绩报告' : '交卷回执'}
+        </h1>
+        {title && <p className={common.quiet}>{title}</p>}
+        {key ? (
+          <Marks examKey={key} own={own} />
+        ) : (
+          <NotOut waiting={waiting} error={error} outAt={exam ? resultsAt(exam) : null} />
+        )}
+        {refused && !waiting && (
+          <p className={clsx(common.sunken, common.warm, classes.warm)}>这次交卷没有成功：{refused.msg}</p>
+        )}
+        {key && <Button onClick={() => onAnalysis(title || '解析')}>查看解析</Button>}
+      </div>
       {key && (
         <Suspense fallback={<Skeleton />}>
           <ReportDetails examKey={key} own={own} title={title || '考试'} applyCount={exam?.applyCount ?? 0} />

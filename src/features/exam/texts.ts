@@ -1,15 +1,19 @@
 import type { ExamFlag, ExamMode } from '#src/contract/sitting.ts'
 import type { ExamKind, Unranked, Window } from '#src/contract/exam.ts'
 import { dayOf } from '#src/domain/time/day.ts'
-import type { ExamState } from '#src/domain/paper/exam.ts'
+import { type ExamState, RANKED_LEAST } from '#src/domain/paper/exam.ts'
 import type { Outcome } from '#src/domain/paper/examReport.ts'
 import { clockText, timeText } from '#src/ui/dates.ts'
 
 export const KIND_NAMES: Record<ExamKind, string> = { mock: '模考', past: '真题' }
 export const STATE_NAMES: Record<ExamState, string> = { coming: '未开始', running: '进行中', over: '已结束' }
-/** 5月16日 09:00–12:00, or over several days. */
-export function windowText(window: Window | null): string {
+/**
+ * 5月16日 09:00–12:00, or over several days; of those that began on a day before, only the end matters.
+ * @param now epoch ms by the server's clock.
+ */
+export function windowText(window: Window | null, now: number): string {
   if (!window) return '随时可考'
+  if (dayOf(window.from) < dayOf(now) && now < window.to) return `即日起至 ${timeText(window.to)}`
   const sameDay = dayOf(window.from) === dayOf(window.to)
   return sameDay
     ? `${timeText(window.from)}–${clockText(window.to)}`
@@ -54,6 +58,8 @@ export const UNRANKED_TEXTS: Record<Unranked, string> = {
   edited: '答卷与交卷时封存的不一致，不计入排名。',
   closed: '上传时排名已截止，不计入排名。',
 }
+/** Instead of places among few. */
+export const FEW_TEXT = `参加排名的满 ${RANKED_LEAST} 人后，显示名次和得分分布。`
 /** Beside a name in the ranking. */
 export const LATE_TEXT: [name: string, why: string] = ['离线交卷', '答卷在封卷一分钟以后才上传']
 /** By a sign as well as in words: never by colour alone. */

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { IconFlag, IconFlagFilled } from '@tabler/icons-react'
+import { IconChevronRight, IconFlag, IconFlagFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
@@ -27,14 +28,6 @@ export function Flag({ player: { state, dispatch } }: { player: PlayerHandle }) 
   )
 }
 
-export function HandInButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button type="button" className={clsx(common.note, pill.pill)} data-look="main" onClick={onClick}>
-      交卷
-    </button>
-  )
-}
-
 interface HandInDialogProps {
   state: PlayerState
   /** It is being written. */
@@ -44,53 +37,109 @@ interface HandInDialogProps {
   onClose: () => void
   /** What handing in comes to. */
   outcome?: string | undefined
+  /** It says how much time is left. */
+  clock?: ReactNode
 }
 
-/** Before handing in: what is blank and what was in doubt, each a tap away. */
+/** Before handing in: the time left, what is blank and what was in doubt, each a tap away. Whoever closes it goes on checking. */
 export function HandInDialog(props: HandInDialogProps) {
-  const { state, busy, onGo, onHandIn, onClose, outcome = '立即看结果和解析' } = props
+  const { state, busy, onGo, onHandIn, onClose, outcome = '立即看结果和解析', clock } = props
   const places = (is: (item: Item) => boolean) => state.items.flatMap((item, at) => (is(item) ? [at] : []))
   const blank = places((item) => lookOf(state, item) === 'untouched')
   const essays = blank.some((at) => state.items[at]?.part.type === 'essay')
   const flagged = places(({ part }) => partState(state, part).flagged === true)
   return (
     <Dialog title="交卷" onClose={onClose} sheet>
+      {clock && (
+        <p className={clsx(common.row, classes.left)}>
+          <span className={common.quiet}>剩余时间</span>
+          {clock}
+        </p>
+      )}
       <p className={classes.outcome}>
         {blank.length === 0 ? '所有题都已作答。' : `还有 ${blank.length} 题未答。`}
         {essays && '空白的主观题计 0 分；纸上作答的，请先在作答框注明，以便交卷后自评。'}
         交卷后不能再改，{outcome}。
       </p>
-      <Places name="未答" places={blank} onGo={onGo} />
-      <Places name="存疑" places={flagged} onGo={onGo} />
-      <div className={clsx(common.column, classes.actions)}>
-        <Button busy={busy} onClick={onHandIn}>
-          确定交卷
-        </Button>
-        <Button look="light" tone="plain" disabled={busy} onClick={onClose}>
-          继续检查
-        </Button>
-      </div>
+      <Blanks items={state.items} places={blank} onGo={onGo} />
+      <Flagged places={flagged} onGo={onGo} />
+      <Actions checks={blank.length > 0} busy={busy} onHandIn={onHandIn} onClose={onClose} />
     </Dialog>
   )
 }
 
-function Places({ name, places, onGo }: { name: string; places: number[]; onGo: (at: number) => void }) {
+interface ActionsProps extends Pick<HandInDialogProps, 'busy' | 'onHandIn' | 'onClose'> {
+  /** There is something left to check, which then comes first. */
+  checks: boolean
+}
+
+function Actions({ checks, busy, onHandIn, onClose }: ActionsProps) {
+  const look = (first: boolean) => (first ? ({ look: 'filled' } as const) : ({ look: 'light', tone: 'plain' } as const))
+  const ways = [
+    <Button key="check" {...look(checks)} disabled={busy} onClick={onClose}>
+      继续检查
+    </Button>,
+    <Button key="hand-in" {...look(!checks)} busy={busy} onClick={onHandIn}>
+      确定交卷
+    </Button>,
+  ]
+  return <div className={clsx(common.column, classes.actions)}>{checks ? ways : ways.reverse()}</div>
+}
+
+interface PlacesProps {
+  places: readonly number[]
+  onGo: (at: number) => void
+}
+
+/** How many questions of each section have no answer; a tap goes to the first of them. A batch has no sections. */
+function Blanks({ items, places, onGo }: PlacesProps & Pick<PlayerState, 'items'>) {
+  const sections = new Map<number, { name: string; first: number; count: number }>()
+  for (const at of places) {
+    const { section, block = 0 } = items[at] ?? {}
+    const key = section === undefined ? 0 : block
+    const { first = at, count = 0 } = sections.get(key) ?? {}
+    sections.set(key, { name: section ?? '本组', first, count: count + 1 })
+  }
+  if (sections.size === 0) return null
+  return (
+    <ul aria-label="未答" className={clsx(common.stack, classes.blanks)}>
+      {[...sections].map(([key, { name, first, count }]) => (
+        <li key={key}>
+          <button
+            type="button"
+            className={clsx(common.sunken, common.row, classes.blank)}
+            aria-label={`${name} 还有 ${count} 题未答，去第${first + 1}题`}
+            onClick={() => onGo(first)}
+          >
+            <b className={clsx(common.grow, classes.name)}>{name}</b>
+            <span className={clsx(common.fixed, common.figures)}>还有 {count} 题未答</span>
+            <IconChevronRight size={18} className={common.fixed} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Flagged({ places, onGo }: PlacesProps) {
   if (places.length === 0) return null
   return (
-    <section aria-label={name}>
-      <h3 className={common.subheading}>
-        {name} {places.length} 题
-      </h3>
+    <section aria-label="存疑">
+      <h3 className={common.subheading}>存疑 {places.length} 题</h3>
       <ol className={player.sheet}>
         {places.map((at) => (
           <li key={at}>
             <button
               type="button"
               className={player.tile}
-              aria-label={`第${at + 1}题，${name}`}
+              data-flagged
+              aria-label={`第${at + 1}题，存疑`}
               onClick={() => onGo(at)}
             >
               {at + 1}
+              <small className={player.sign} aria-hidden="true">
+                ?
+              </small>
             </button>
           </li>
         ))}

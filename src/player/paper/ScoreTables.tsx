@@ -3,6 +3,7 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import { marksText, type PaperResult, type Tally } from '#src/domain/paper/paper.ts'
 import common from '#src/ui/common.module.css'
+import { useFold } from '#src/ui/list/useFold.tsx'
 import classes from './Score.module.css'
 import table from './Table.module.css'
 
@@ -27,39 +28,45 @@ export function ScoreTables({ result, section = '大题' }: { result: PaperResul
   )
 }
 
+/** So many rows at first. */
+const FIRST = 12
 const HEAD = clsx(common.caption, table.cell)
 
 function Table({ name, rows }: { name: string; rows: (Tally & { name: string })[] }) {
+  const { shown, fold } = useFold(rows, FIRST)
   return (
-    <table className={clsx(common.figures, table.table, classes.marks)}>
-      <thead>
-        <tr>
-          <th className={HEAD} scope="col">
-            {name}
-          </th>
-          <th className={HEAD} scope="col">
-            答对
-          </th>
-          <th className={HEAD} scope="col">
-            得分
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.name}>
-            <th className={table.name} scope="row">
-              {row.name}
+    <>
+      <table className={clsx(common.figures, table.table, classes.marks)}>
+        <thead>
+          <tr>
+            <th className={clsx(HEAD, classes.first)} scope="col">
+              {name}
             </th>
-            <td className={table.cell}>
-              {row.right}/{row.total}
-            </td>
-            <td className={table.cell}>
-              {marksText(row.score)}/{marksText(row.full)}
-            </td>
+            <th className={HEAD} scope="col">
+              答对
+            </th>
+            <th className={HEAD} scope="col">
+              得分
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr key={row.name}>
+              <th className={table.name} scope="row">
+                {row.name}
+              </th>
+              <td className={table.cell}>
+                {row.right}/{row.total}
+              </td>
+              <td className={table.cell}>
+                {marksText(row.score)}/{marksText(row.full)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {fold}
+    </>
   )
 }

@@ -43,10 +43,17 @@ export function Receipt({ sittingId, sitting, product }: ReceiptProps) {
         ))}
       </dl>
       <Suspense>
-        <QrCode
-          text={receiptText(product, { id: sittingId, hash, handedAt, answered })}
-          label="交卷回执二维码，扫码看到回执编号、校验码、交卷时间和作答题数"
-        />
+        <figure className={classes.picture}>
+          <QrCode
+            text={receiptText(product, { id: sittingId, hash, handedAt, answered })}
+            label="交卷回执二维码，扫码看到回执编号、校验码、交卷时间和作答题数"
+          />
+          <figcaption className={common.caption}>
+            <strong>给老师或客服核对交卷</strong>
+            <br />
+            扫码看到回执编号、校验码、交卷时间和作答题数，不用联网，也不含成绩和答案
+          </figcaption>
+        </figure>
       </Suspense>
     </div>
   )

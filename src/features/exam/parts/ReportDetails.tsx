@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ExamKey } from '#src/contract/exam.ts'
+import { isPlaceTold } from '#src/domain/paper/exam.ts'
 import { satQuestions } from '#src/domain/paper/examReport.ts'
 import type { Score } from '#src/domain/question/rules.ts'
 import common from '#src/ui/common.module.css'
@@ -52,6 +53,7 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
   const looked = useLooked(sittingId)
   const questions = satQuestions(examKey, own, looked)
   const report = told.data
+  const spread = report && isPlaceTold(report) ? report.bands : null
   return (
     <div className={clsx(common.stack, classes.details)}>
       <Standing told={told} exam={{ no, name: title, applyCount: String(applyCount) }} />
@@ -61,8 +63,8 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
         titles={examKey.sections.map((section) => section.title)}
         averages={report?.sections ?? []}
       />
-      {report && report.ranked > 0 && <Distribution bands={report.bands} {...earned} />}
-      <Types questions={questions} />
+      {spread && <Distribution bands={spread} {...earned} />}
+      <Types questions={questions} alone={!spread} />
       <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(sittingId) }} />
     </div>
   )

@@ -5,11 +5,14 @@ import type { Score } from '#src/domain/question/rules.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import table from '#src/player/paper/Table.module.css'
 import common from '#src/ui/common.module.css'
+import { useFold } from '#src/ui/list/useFold.tsx'
 import { Radar } from './Radar.tsx'
 import classes from '../Report.module.css'
 
 /** Fewer corners make no picture. */
 const CORNERS = 3
+/** So many rows at first. */
+const FIRST = 8
 
 interface SectionsProps {
   questions: readonly SatQuestion[]
@@ -56,9 +59,15 @@ export function Sections({ questions, titles, averages }: SectionsProps) {
 }
 const share = (score: Score, full: Score): number => (full === 0 ? 0 : score / full)
 
+interface TypesProps {
+  questions: readonly SatQuestion[]
+  /** Nothing stands beside it. */
+  alone: boolean
+}
+
 /** 题型. */
-export const Types = ({ questions }: { questions: readonly SatQuestion[] }) => (
-  <section className={common.panel} aria-labelledby="by-type">
+export const Types = ({ questions, alone }: TypesProps) => (
+  <section className={clsx(common.panel, alone && classes.wide)} aria-labelledby="by-type">
     <h2 id="by-type" className={common.subheading}>
       各题型
     </h2>
@@ -90,46 +99,50 @@ const NAME = clsx(table.name, classes.name)
 const HEAD = clsx(common.caption, CELL, classes.head)
 
 export function MarksTable({ name, rows, averages = false, bars = false }: MarksTableProps) {
+  const { shown, fold } = useFold(rows, FIRST)
   return (
-    <table className={clsx(common.figures, table.table, classes.table)}>
-      <thead>
-        <tr>
-          <th className={HEAD} scope="col">
-            {name}
-          </th>
-          <th className={HEAD} scope="col">
-            答对
-          </th>
-          <th className={HEAD} scope="col">
-            得分
-          </th>
-          {averages && (
+    <>
+      <table className={clsx(common.figures, table.table, classes.table)}>
+        <thead>
+          <tr>
             <th className={HEAD} scope="col">
-              平均
+              {name}
             </th>
-          )}
-        </tr>
-      </thead>
-      <tbody className={classes.rows}>
-        {rows.map((row, i) => (
-          // Two may be named alike.
-          <tr key={i}>
-            <th className={NAME} scope="row">
-              {row.name}
-              {row.self && <small className={clsx(table.tag, common.warm, classes.self)}>自评</small>}
-              {bars && <Meter score={row.score} full={row.full} average={row.average ?? null} />}
+            <th className={HEAD} scope="col">
+              答对
             </th>
-            <td className={CELL}>
-              {row.right}/{row.total}
-            </td>
-            <td className={CELL}>
-              {marksText(row.score)}/{marksText(row.full)}
-            </td>
-            {averages && <td className={CELL}>{averageText(row)}</td>}
+            <th className={HEAD} scope="col">
+              得分
+            </th>
+            {averages && (
+              <th className={HEAD} scope="col">
+                平均
+              </th>
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className={classes.rows}>
+          {shown.map((row, i) => (
+            // Two may be named alike.
+            <tr key={i}>
+              <th className={NAME} scope="row">
+                {row.name}
+                {row.self && <small className={clsx(table.tag, common.warm, classes.self)}>自评</small>}
+                {bars && <Meter score={row.score} full={row.full} average={row.average ?? null} />}
+              </th>
+              <td className={CELL}>
+                {row.right}/{row.total}
+              </td>
+              <td className={CELL}>
+                {marksText(row.score)}/{marksText(row.full)}
+              </td>
+              {averages && <td className={CELL}>{averageText(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {fold}
+    </>
   )
 }
 

@@ -3,12 +3,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { OfflineError, RefusedError, UnauthorizedError } from '#src/api/errors.ts'
 import type { ExamReport } from '#src/contract/exam.ts'
+import { isPlaceTold } from '#src/domain/paper/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { wordsOf } from '#src/domain/app/failureWords.ts'
 import { Button, buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
-import { beatenText, UNRANKED_TEXTS } from '../texts.ts'
+import { beatenText, FEW_TEXT, UNRANKED_TEXTS } from '../texts.ts'
 import classes from '../Report.module.css'
 
 interface StandingProps {
@@ -58,18 +59,23 @@ function whyNot(error: Error): string {
 
 function Figures({ report }: { report: ExamReport }) {
   const { rank, ranked, rankedScore, unranked, beaten, average, best } = report
+  const told = isPlaceTold(report)
   return (
     <>
       <dl className={classes.tiles}>
-        {rank !== null && <Tile name="名次" value={`${rank}`} of={`/ ${ranked} 人`} />}
-        {rank === null && <Tile name="参加排名" value={`${ranked}`} of="人" />}
-        {beaten !== null && <Tile name="击败" value={beatenText(beaten)} of="" />}
+        {told && rank !== null ? (
+          <Tile name="名次" value={`${rank}`} of={`/ ${ranked} 人`} />
+        ) : (
+          <Tile name="参加排名" value={`${ranked}`} of="人" />
+        )}
+        {told && beaten !== null && <Tile name="击败" value={beatenText(beaten)} of="" />}
         {average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
         {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
       {rankedScore !== undefined && (
         <p className={common.note}>排名按 {marksText(rankedScore)} 分计：其余作答记录或上传得太晚，只计入得分。</p>
       )}
+      {!told && <p className={common.note}>{FEW_TEXT}</p>}
       {unranked !== null && <p className={common.note}>{UNRANKED_TEXTS[unranked]}</p>}
       {isCounting(report) && (
         <p className={common.note} role="status">

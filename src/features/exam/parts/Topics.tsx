@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import { lostIn, type SatQuestion, type Topic, topicsOf } from '#src/domain/paper/examReport.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { session } from '#src/session/session.ts'
-import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { MarksTable } from './Sections.tsx'
 import classes from '../Report.module.css'
@@ -14,8 +13,6 @@ import exams from '../Exams.module.css'
 
 /** What to study next: more would be no advice. */
 const NEXT_MAX = 5
-/** So many rows at first. */
-const FIRST = 8
 
 /** 学习建议, and 知识点, of which it is the head. */
 export function Topics({ questions }: { questions: readonly SatQuestion[] }) {
@@ -86,18 +83,12 @@ function Next({ topics, missed }: { topics: readonly Named[]; missed: number }) 
 }
 
 function Points({ topics }: { topics: readonly Named[] }) {
-  const [all, setAll] = useState(false)
   return (
     <section className={common.panel} aria-labelledby="by-point">
       <h2 id="by-point" className={common.subheading}>
         各知识点
       </h2>
-      <MarksTable name="知识点" rows={all ? topics : topics.slice(0, FIRST)} bars />
-      {!all && topics.length > FIRST && (
-        <Button look="quiet" small onClick={() => setAll(true)}>
-          显示全部 {topics.length} 项
-        </Button>
-      )}
+      <MarksTable name="知识点" rows={topics} bars />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useQuery } from '@tanstack/react-query'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
+import { isPlaceTold } from '#src/domain/paper/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { unkeptWords, wordsOf } from '#src/domain/app/failureWords.ts'
 import { offline } from '#src/offline/index.ts'
@@ -20,10 +21,11 @@ import { feedback } from '#src/ui/feedback/feedback.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import { useFold } from '#src/ui/list/useFold.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
 import { Pending } from '../parts/Pending.tsx'
 import { examRankQuery, useExamHead } from '../queries.ts'
-import { beatenText, LATE_TEXT, tookText } from '../texts.ts'
+import { beatenText, FEW_TEXT, LATE_TEXT, tookText } from '../texts.ts'
 import classes from './Rank.module.css'
 
 interface ExamRankPageProps {
@@ -58,6 +60,7 @@ export function ExamRankPage({ no, name, applyCount, onLeave }: ExamRankPageProp
 function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
   const { token } = useSession()
   const { asOf, ranked, average, top } = rank
+  const told = isPlaceTold(rank)
   return (
     <>
       <p className={clsx(common.wrap, common.quiet, common.figures, classes.facts)}>
@@ -67,10 +70,14 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
         {average !== null && <span>平均 {marksText(average)} 分</span>}
         <span>截至 {timeText(asOf)}</span>
       </p>
-      {token ? <Mine mine={rank.mine} /> : <Visitor />}
+      {told && (token ? <Mine mine={rank.mine} /> : <Visitor />)}
       {top.length === 0 ? (
         <Empty of="medal" title="暂无排名">
           <p>用“真实”方式考完、按时交卷后，成绩会排在这里。</p>
+        </Empty>
+      ) : !told ? (
+        <Empty of="medal" title="人数还不多">
+          <p>{FEW_TEXT}</p>
         </Empty>
       ) : (
         <>
@@ -113,58 +120,65 @@ const HEAD = clsx(common.caption, table.cell)
 const ME = clsx(table.tag, classes.me)
 const LATE = clsx(common.quiet, table.tag, classes.late)
 
+/** So many places at first. */
+const FIRST = 20
+
 /** Ties have the same place, and me wherever I stand. */
 function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
   const hidden = useHidden()
-  const pinned = mine && !top.some(({ me }) => me) ? mine : null
+  const { shown, fold } = useFold(top, FIRST)
+  const pinned = mine && !shown.some(({ me }) => me) ? mine : null
   return (
-    <table className={clsx(common.figures, table.table)}>
-      <caption className={clsx(common.caption, classes.caption)}>
-        {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名已部分隐藏
-        {top.some(({ late }) => late) && `；标“${LATE_TEXT[0]}”的，${LATE_TEXT[1]}`}
-      </caption>
-      <thead>
-        <tr className={classes.row}>
-          <th className={HEAD} scope="col">
-            名次
-          </th>
-          <th className={clsx(common.caption, table.name)} scope="col">
-            考生
-          </th>
-          <th className={HEAD} scope="col">
-            得分
-          </th>
-          <th className={HEAD} scope="col">
-            用时
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {top.map(({ rank, name, score, elapsedMs, late, me }, i) => (
-          // Masked names repeat; places have no identity but their order.
-          <tr key={i} className={classes.row} data-me={me || undefined} data-first={rank <= 3 || undefined}>
-            <td className={table.cell}>{rank}</td>
-            <th className={table.name} scope="row">
-              {me && hidden ? '匿名考生' : name}
-              {me && <b className={ME}>我</b>}
-              {late && <small className={LATE}>{LATE_TEXT[0]}</small>}
+    <>
+      <table className={clsx(common.figures, table.table)}>
+        <caption className={clsx(common.caption, classes.caption)}>
+          {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名已部分隐藏
+          {top.some(({ late }) => late) && `；标“${LATE_TEXT[0]}”的，${LATE_TEXT[1]}`}
+        </caption>
+        <thead>
+          <tr className={classes.row}>
+            <th className={HEAD} scope="col">
+              名次
             </th>
-            <td className={table.cell}>{marksText(score)}</td>
-            <td className={table.cell}>{tookText(elapsedMs)}</td>
-          </tr>
-        ))}
-        {pinned && (
-          <tr className={classes.row} data-me data-pinned>
-            <td className={table.cell}>{pinned.rank}</td>
-            <th className={table.name} scope="row">
-              <b className={ME}>我</b>
+            <th className={clsx(common.caption, table.name)} scope="col">
+              考生
             </th>
-            <td className={table.cell}>{marksText(pinned.score)}</td>
-            <td className={table.cell}>{tookText(pinned.elapsedMs)}</td>
+            <th className={HEAD} scope="col">
+              得分
+            </th>
+            <th className={HEAD} scope="col">
+              用时
+            </th>
           </tr>
-        )}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {shown.map(({ rank, name, score, elapsedMs, late, me }, i) => (
+            // Masked names repeat; places have no identity but their order.
+            <tr key={i} className={classes.row} data-me={me || undefined} data-first={rank <= 3 || undefined}>
+              <td className={table.cell}>{rank}</td>
+              <th className={table.name} scope="row">
+                {me && hidden ? '匿名考生' : name}
+                {me && <b className={ME}>我</b>}
+                {late && <small className={LATE}>{LATE_TEXT[0]}</small>}
+              </th>
+              <td className={table.cell}>{marksText(score)}</td>
+              <td className={table.cell}>{tookText(elapsedMs)}</td>
+            </tr>
+          ))}
+          {pinned && (
+            <tr className={classes.row} data-me data-pinned>
+              <td className={table.cell}>{pinned.rank}</td>
+              <th className={table.name} scope="row">
+                <b className={ME}>我</b>
+              </th>
+              <td className={table.cell}>{marksText(pinned.score)}</td>
+              <td className={table.cell}>{tookText(pinned.elapsedMs)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {fold}
+    </>
   )
 }
 

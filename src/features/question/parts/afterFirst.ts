@@ -1,5 +1,5 @@
 /** What a study screen shows only after its first question. */
-export { Flag, HandInButton } from '#src/player/paper/Exam.tsx'
+export { Flag } from '#src/player/paper/Exam.tsx'
 export { BatchClock } from './BatchClock.tsx'
 export { BatchSummary } from './BatchSummary.tsx'
 export { Done } from './Done.tsx'

@@ -22,7 +22,6 @@ const BatchSummary = lazy(() => loadParts().then((parts) => ({ default: parts.Ba
 
 const HandIn = optional(() => loadParts().then((parts) => parts.HandIn))
 const Flag = optional(() => loadParts().then((parts) => parts.Flag))
-const HandInButton = optional(() => loadParts().then((parts) => parts.HandInButton))
 const BatchClock = optional(() => loadParts().then((parts) => parts.BatchClock))
 const SetupActs = optional(() => loadParts().then((parts) => parts.SetupActs))
 const BatchSetupSheet = optional(() => loadParts().then((parts) => parts.BatchSetupSheet))
@@ -188,19 +187,13 @@ const Clock = ({ state, onTimeUp }: { state: PlayerState; onTimeUp: () => void }
 const aroundOf = (player: PlayerHandle, mark: ReactNode, end: () => void) => {
   if (player.state.mode !== 'exam') return { beside: mark }
   return {
-    beside: (
-      <>
-        <Suspense>
-          <Flag player={player} />
-        </Suspense>
-        {mark}
-      </>
-    ),
+    beside: mark,
     aside: (
       <Suspense>
-        <HandInButton onClick={end} />
+        <Flag player={player} />
       </Suspense>
     ),
+    onHandIn: end,
     endLabel: '交卷',
   }
 }
