@@ -22,6 +22,7 @@ import { Route as ShellNewsNews_listRouteImport } from './routes/_shell/news/new
 import { Route as ShellPdfUrlRouteImport } from './routes/_shell/pdf.$url'
 import { Route as ShellQuestionLibraryRouteImport } from './routes/_shell/question/library'
 import { Route as ShellQuestion_setQuestion_set_listRouteImport } from './routes/_shell/question_set/question_set_list'
+import { Route as ShellReportWeekRouteImport } from './routes/_shell/report/week'
 import { Route as ShellStoreStore_listRouteImport } from './routes/_shell/store/store_list'
 import { Route as ShellUserIndexRouteImport } from './routes/_shell/user/index'
 import { Route as ShellUserMy_addressRouteImport } from './routes/_shell/user/my_address'
@@ -124,6 +125,11 @@ const ShellQuestion_setQuestion_set_listRoute =
     path: '/question_set/question_set_list',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellReportWeekRoute = ShellReportWeekRouteImport.update({
+  id: '/report/week',
+  path: '/report/week',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellStoreStore_listRoute = ShellStoreStore_listRouteImport.update({
   id: '/store/store_list',
   path: '/store/store_list',
@@ -341,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/pdf/$url': typeof ShellPdfUrlRoute
   '/question/library': typeof ShellQuestionLibraryRoute
   '/question_set/question_set_list': typeof ShellQuestion_setQuestion_set_listRoute
+  '/report/week': typeof ShellReportWeekRoute
   '/store/store_list': typeof ShellStoreStore_listRoute
   '/user/my_address': typeof ShellUserMy_addressRoute
   '/user/my_collect': typeof ShellUserMy_collectRoute
@@ -390,6 +397,7 @@ export interface FileRoutesByTo {
   '/pdf/$url': typeof ShellPdfUrlRoute
   '/question/library': typeof ShellQuestionLibraryRoute
   '/question_set/question_set_list': typeof ShellQuestion_setQuestion_set_listRoute
+  '/report/week': typeof ShellReportWeekRoute
   '/store/store_list': typeof ShellStoreStore_listRoute
   '/user/my_address': typeof ShellUserMy_addressRoute
   '/user/my_collect': typeof ShellUserMy_collectRoute
@@ -442,6 +450,7 @@ export interface FileRoutesById {
   '/_shell/pdf/$url': typeof ShellPdfUrlRoute
   '/_shell/question/library': typeof ShellQuestionLibraryRoute
   '/_shell/question_set/question_set_list': typeof ShellQuestion_setQuestion_set_listRoute
+  '/_shell/report/week': typeof ShellReportWeekRoute
   '/_shell/store/store_list': typeof ShellStoreStore_listRoute
   '/_shell/user/my_address': typeof ShellUserMy_addressRoute
   '/_shell/user/my_collect': typeof ShellUserMy_collectRoute
@@ -494,6 +503,7 @@ export interface FileRouteTypes {
     | '/pdf/$url'
     | '/question/library'
     | '/question_set/question_set_list'
+    | '/report/week'
     | '/store/store_list'
     | '/user/my_address'
     | '/user/my_collect'
@@ -543,6 +553,7 @@ export interface FileRouteTypes {
     | '/pdf/$url'
     | '/question/library'
     | '/question_set/question_set_list'
+    | '/report/week'
     | '/store/store_list'
     | '/user/my_address'
     | '/user/my_collect'
@@ -594,6 +605,7 @@ export interface FileRouteTypes {
     | '/_shell/pdf/$url'
     | '/_shell/question/library'
     | '/_shell/question_set/question_set_list'
+    | '/_shell/report/week'
     | '/_shell/store/store_list'
     | '/_shell/user/my_address'
     | '/_shell/user/my_collect'
@@ -728,6 +740,13 @@ declare module '@tanstack/react-router' {
       path: '/question_set/question_set_list'
       fullPath: '/question_set/question_set_list'
       preLoaderRoute: typeof ShellQuestion_setQuestion_set_listRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/report/week': {
+      id: '/_shell/report/week'
+      path: '/report/week'
+      fullPath: '/report/week'
+      preLoaderRoute: typeof ShellReportWeekRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/store/store_list': {
@@ -1031,6 +1050,7 @@ interface ShellRouteChildren {
   ShellPdfUrlRoute: typeof ShellPdfUrlRoute
   ShellQuestionLibraryRoute: typeof ShellQuestionLibraryRoute
   ShellQuestion_setQuestion_set_listRoute: typeof ShellQuestion_setQuestion_set_listRoute
+  ShellReportWeekRoute: typeof ShellReportWeekRoute
   ShellStoreStore_listRoute: typeof ShellStoreStore_listRoute
   ShellCourseCourse_detailNoRoute: typeof ShellCourseCourse_detailNoRoute
   ShellCourseCourse_packageNoRoute: typeof ShellCourseCourse_packageNoRoute
@@ -1070,6 +1090,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellQuestionLibraryRoute: ShellQuestionLibraryRoute,
   ShellQuestion_setQuestion_set_listRoute:
     ShellQuestion_setQuestion_set_listRoute,
+  ShellReportWeekRoute: ShellReportWeekRoute,
   ShellStoreStore_listRoute: ShellStoreStore_listRoute,
   ShellCourseCourse_detailNoRoute: ShellCourseCourse_detailNoRoute,
   ShellCourseCourse_packageNoRoute: ShellCourseCourse_packageNoRoute,

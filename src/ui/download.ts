@@ -10,3 +10,6 @@ export function download(file: Blob, name: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), READ_MS)
 }
+
+/** Tells whether the phone can hand this file to another app. */
+export const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false

@@ -6,6 +6,7 @@ const STEM = '第1章第1题：'
 export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] = [
   ['/', '今日学习'],
   ['/today', '今日任务'],
+  ['/report/week', '本周'],
   ['/question/library', 'E2E 章节题库'],
   [STUDY, /第1章第\d题：/],
   ['/user/my_error', '再答对 2 次自动移出'],

@@ -11,6 +11,7 @@ const { choose, markSays, open, beVisitor, stem, student, signIn } = stage
 async function figures(page: Page): Promise<string[]> {
   await page.getByRole('region', { name: '今日学习' }).getByRole('button', { name: '学习统计' }).click()
   const dialog = page.getByRole('dialog', { name: '学习统计' })
+  await dialog.getByRole('button', { name: '知识点' }).click()
   await dialog.getByRole('row', { name: /^军史/ }).waitFor()
   const said = await dialog.locator('dl, table').allInnerTexts()
   await dialog.getByRole('button', { name: '关闭' }).click()

@@ -50,6 +50,7 @@ beforeAll(async () => {
   localStorage.setItem('user', JSON.stringify(student))
   await import('#src/offline/index.ts')
   await import('#src/features/exam/parts/ReportDetails.tsx')
+  await import('#src/features/stats/poster/PosterDialog.tsx')
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -157,6 +158,26 @@ describe('the report', () => {
     expect(await screen.findByText('参加排名的满 10 人后，显示名次和得分分布。')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.queryByText(/^我的名次/)).toBeNull()
+  })
+
+  test('makes a poster of the score, and of the place once the report has told it', async () => {
+    for (const [i, letters] of ['BBBB', 'ABBA'].entries()) if (others[i]) await sit(others[i], letters)
+    await crowd(7)
+    await openReport(await sit(student, 'BBA-'))
+    await (await region('排名')).findByText(/^截至 /)
+    await userEvent.click(await screen.findByRole('button', { name: '生成海报' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '海报' }))
+    expect(dialog.getByRole('img').getAttribute('aria-label')).toMatch(
+      /^海报：.+ 1 分；满分 2 分；答对 2\/4 题；名次 2\/10 人；击败 77\.7%；/,
+    )
+    await userEvent.click(dialog.getByRole('button', { name: '考试名次' }))
+    const place = () => dialog.getByRole('img').getAttribute('aria-label')
+    expect(place()).toMatch(/ 第 2 名；共 10 人参加排名；得分 1\/2；/)
+    // Only who wants it is named.
+    const nickname = (await import('#src/session/session.ts')).session.get().userinfo?.nickname ?? '-'
+    expect(place()).not.toContain(nickname)
+    await userEvent.click(dialog.getByRole('checkbox', { name: '显示昵称' }))
+    expect(place()).toContain(`海报：${nickname}；`)
   })
 
   test('shows how long each question took, in words and signs; a tap opens its analysis', async () => {

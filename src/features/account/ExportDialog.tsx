@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
-import { download } from '#src/ui/download.ts'
+import { canShare, download } from '#src/ui/download.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import { ProgressLine } from '#src/ui/feedback/ProgressLine.tsx'
 import classes from './AccountPage.module.css'
@@ -25,7 +25,6 @@ const KINDS: readonly { value: ExportKind; label: string; note: string }[] = [
   }).map(([value, label]) => ({ value: value as ExportKind, label, note: 'CSV 表格' })),
 ]
 const ONLINE = Object.values(ONLINE_NAMES).join('、')
-const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) ?? false
 
 /** 导出我的数据, from the record on this device, and what only the server has. A file is made first and given at the next tap, as iPhones ask for. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {

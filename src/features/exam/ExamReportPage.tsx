@@ -32,13 +32,14 @@ interface ExamReportPageProps {
   sittingId: string
   /** As the operator calls it. */
   product: string
+  poster: (examKey: ExamKey, title: string) => ReactNode
   onAnalysis: (no: string, title: string) => void
   /** Null: to the list. */
   onLeave: (no: string | null) => void
 }
 
 /** 交卷回执 at once, also without a network; the marks as soon as the key is released. */
-export function ExamReportPage({ sittingId, product, onAnalysis, onLeave }: ExamReportPageProps) {
+export function ExamReportPage({ sittingId, product, poster, onAnalysis, onLeave }: ExamReportPageProps) {
   const receipt = useReceipt(sittingId)
   useAtTop()
   if (!receipt) return <Skeleton />
@@ -61,6 +62,7 @@ export function ExamReportPage({ sittingId, product, onAnalysis, onLeave }: Exam
       {...receipt}
       sittingId={sittingId}
       product={product}
+      poster={poster}
       sitting={sitting}
       onAnalysis={(title) => onAnalysis(sitting.exam, title)}
       onLeave={() => onLeave(sitting.exam)}
@@ -83,12 +85,13 @@ function Message({ title, children, onLeave }: { title: string; children: ReactN
 interface ReportProps extends Receipt {
   sittingId: string
   product: string
+  poster: ExamReportPageProps['poster']
   sitting: ExamSittingRecord
   onAnalysis: (title: string) => void
   onLeave: () => void
 }
 
-function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onLeave }: ReportProps) {
+function Report({ sittingId, product, poster, sitting, waiting, refused, onAnalysis, onLeave }: ReportProps) {
   const { data: exam } = useQuery(examQuery(sitting.exam))
   const { data: key, error } = useQuery({ ...examKeyQuery(sittingId), enabled: !waiting })
   const own = useOwnMarks(key)
@@ -119,6 +122,7 @@ function Report({ sittingId, product, sitting, waiting, refused, onAnalysis, onL
           <p className={clsx(common.sunken, common.warm, classes.warm)}>这次交卷没有成功：{refused.msg}</p>
         )}
         {key && <Button onClick={() => onAnalysis(title || '解析')}>查看解析</Button>}
+        {key && poster(key, title || '模拟考试')}
       </div>
       {key && (
         <Suspense fallback={<Skeleton />}>

@@ -3,103 +3,97 @@ import { clsx } from 'clsx'
 import { useMemo, useState } from 'react'
 import { homeOf, libraryListQuery } from '#src/api/libraries.ts'
 import { pointNamesQuery } from '#src/api/points.ts'
-import {
-  accuracyOf,
-  ENOUGH,
-  masteryOf,
-  type Practice,
-  practiceBy,
-  practiceByPoint,
-  weakest,
-} from '#src/domain/study/stats.ts'
+import { accuracyOf, ENOUGH, masteryOf, type Practice, practiceBy, weakest } from '#src/domain/study/stats.ts'
 import type { ChapterSums } from '#src/domain/study/sums.ts'
-import { offline } from '#src/offline/index.ts'
 import { useRecord } from '#src/offline/useRecord.ts'
 import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
+import { Chips } from '#src/ui/list/Chips.tsx'
 import { Meter } from './Meter.tsx'
+import { NO_NAME, readPoints } from './points.ts'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 
-/** 正确率、掌握度、用时 by library, chapter and point, the weakest first. */
+const BY = [
+  { value: 'library', label: '题库' },
+  { value: 'chapter', label: '章节' },
+  { value: 'point', label: '知识点' },
+] as const
+type By = (typeof BY)[number]['value']
+
+/** 正确率、掌握度、用时, the weakest first: one table, of what the student chooses. */
 export function Rates({ rows }: { rows: readonly ChapterSums[] }) {
-  const { data: libraries = [] } = useQuery(libraryListQuery())
-  const found = useMemo(
-    () => ({
-      library: weakest(practiceBy(rows, 'libraryNo')),
-      chapter: weakest(practiceBy(rows, 'chapterNo')),
-    }),
-    [rows],
-  )
+  const [by, setBy] = useState<By>('library')
   return (
-    <>
-      <RateTable
-        title="各题库"
-        list={found.library}
-        nameOf={(no) => homeOf(libraries, { libraryNo: no }).library?.title ?? '其他题库'}
-      />
-      <RateTable
-        title="各章节"
-        list={found.chapter}
-        nameOf={(no) => homeOf(libraries, { chapterNo: no }).chapter?.title ?? '其他章节'}
-      />
-      <PointRates />
-    </>
+    <section className={classes.wide}>
+      <h3 className={clsx(common.subheading, classes.title)}>掌握情况</h3>
+      <Chips label="分类" options={BY} chosen={by} onPick={setBy} />
+      {by === 'point' ? <PointRates /> : <HomeRates key={by} rows={rows} by={by} />}
+    </section>
   )
 }
 
-/** A student of three years has ten times as many amounts of points as of everything else: they come after it. */
+function HomeRates({ rows, by }: { rows: readonly ChapterSums[]; by: Exclude<By, 'point'> }) {
+  const { data: libraries = [] } = useQuery(libraryListQuery())
+  const key = by === 'library' ? 'libraryNo' : 'chapterNo'
+  const list = useMemo(() => weakest(practiceBy(rows, key)), [rows, key])
+  const nameOf = (no: string) => {
+    const { library, chapter } = homeOf(libraries, { [key]: no })
+    return by === 'library' ? (library?.title ?? '其他题库') : (chapter?.title ?? '其他章节')
+  }
+  return <RateTable list={list} nameOf={nameOf} />
+}
+
 function PointRates() {
   const { data: points = {} } = useQuery(pointNamesQuery())
   const list = useRecord(readPoints).data
-  if (!list) return null
-  return <RateTable title="各知识点" list={list} nameOf={(no) => points[no] ?? '知识点（联网后显示名称）'} />
+  return list && <RateTable list={list} nameOf={(no) => points[no] ?? NO_NAME} />
 }
 
-const readPoints = async (): Promise<[no: string, practice: Practice][]> =>
-  weakest(practiceByPoint(await offline.allCounters('points').catch(() => [])))
-
-/** So many at first. */
+/** So many at first, and so many more at a tap: a student of three years has a thousand points. */
 const FIRST = 6
+const MORE = 30
 
 interface RateTableProps {
-  title: string
   list: readonly [no: string, practice: Practice][]
   nameOf: (no: string) => string
 }
 
-function RateTable({ title, list, nameOf }: RateTableProps) {
-  const [all, setAll] = useState(false)
+function RateTable({ list, nameOf }: RateTableProps) {
+  const [shown, setShown] = useState(FIRST)
+  if (list.length === 0) return <p className={common.note}>作答满 {ENOUGH} 次后显示。</p>
   return (
-    <section>
-      <h3 className={clsx(common.subheading, classes.title)}>{title}</h3>
-      {list.length === 0 ? (
-        <p className={common.note}>作答满 {ENOUGH} 次后显示。</p>
-      ) : (
-        <table className={clsx(common.small, common.figures, classes.rates)}>
-          <caption className={clsx(common.caption, classes.caption)}>最薄弱的在前；作答满 {ENOUGH} 次后显示</caption>
-          <thead>
-            <tr>
-              {['名称', '正确率', '掌握', '用时'].map((name) => (
-                <th key={name} scope="col" className={clsx(common.quiet, classes.plain, classes.cell, classes.column)}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {list.slice(0, all ? undefined : FIRST).map(([no, practice]) => (
-              <Rate key={no} name={nameOf(no)} practice={practice} />
+    <>
+      <table className={clsx(common.small, common.figures, classes.rates)}>
+        <caption className={clsx(common.caption, classes.caption)}>最薄弱的在前；作答满 {ENOUGH} 次后显示</caption>
+        <thead>
+          <tr>
+            {['名称', '正确率', '掌握', '用时'].map((name) => (
+              <th key={name} scope="col" className={clsx(common.quiet, classes.plain, classes.cell, classes.column)}>
+                {name}
+              </th>
             ))}
-          </tbody>
-        </table>
-      )}
-      {!all && list.length > FIRST && (
-        <Button look="quiet" small onClick={() => setAll(true)}>
-          显示全部 {list.length} 项
-        </Button>
-      )}
-    </section>
+          </tr>
+        </thead>
+        <tbody>
+          {list.slice(0, shown).map(([no, practice]) => (
+            <Rate key={no} name={nameOf(no)} practice={practice} />
+          ))}
+        </tbody>
+      </table>
+      <div className={common.wrap}>
+        {shown < list.length && (
+          <Button look="quiet" small onClick={() => setShown(shown + MORE)}>
+            再显示 {Math.min(MORE, list.length - shown)} 项（共 {list.length} 项）
+          </Button>
+        )}
+        {shown > FIRST && (
+          <Button look="quiet" small onClick={() => setShown(FIRST)}>
+            收起
+          </Button>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { accuracyOf, longestStreak, streakOf } from '#src/domain/study/stats.ts'
+import { spanOf, WEEK_DAYS } from '#src/domain/study/week.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
@@ -19,6 +20,8 @@ import { ReminderForm } from './ReminderForm.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
 import { Drawing } from '#src/ui/Empty.tsx'
+import { foundText } from './week/texts.ts'
+import { WeekPlot } from './week/WeekPlot.tsx'
 
 interface StatsDialogProps {
   /** For the exam date: the plan comes first. */
@@ -44,7 +47,7 @@ export function StatsDialog({ toDate, onClose }: StatsDialogProps) {
       {figures && (
         <div className={clsx(common.stack, classes.sections)}>
           {toDate && plan}
-          {figures.all.answered === 0 ? <Nothing onLeave={onClose} /> : <All figures={figures} />}
+          {figures.all.answered === 0 ? <Nothing onLeave={onClose} /> : <All figures={figures} onLeave={onClose} />}
           {!toDate && plan}
         </div>
       )}
@@ -65,8 +68,9 @@ function Nothing({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-function All({ figures }: { figures: Figures }) {
+function All({ figures, onLeave }: { figures: Figures; onLeave: () => void }) {
   const { all, days, today, settings } = figures
+  const week = spanOf(days, today - WEEK_DAYS + 1, today)
   return (
     <>
       <dl className={clsx(common.stack, classes.fitted)}>
@@ -75,13 +79,18 @@ function All({ figures }: { figures: Figures }) {
         <Tile name="累计用时" value={timeText(all.spentMs)} />
         <Tile name="连续学习" value={`${streakOf(days, today)} 天`} note={`最长 ${longestStreak(days)} 天`} />
       </dl>
+      <Section title={foundText(week, '最近 7 天')}>
+        <WeekPlot days={week.days} today={today} caption="最近 7 天每天的答题用时与正确率" />
+        <Link to="/report/week" {...buttonLook({ look: 'light', small: true })} onClick={onLeave}>
+          看周报，生成海报
+        </Link>
+      </Section>
       <Section title="最近五周">
         <Calendar days={days} today={today} goal={settings.dayGoal} />
       </Section>
       <Section title="最近 30 天">
         <Daily days={days} today={today} />
       </Section>
-      <Rates rows={figures.rows} />
       <Section title="接下来 14 天的复习">
         <Planned plan={figures.plan} settings={settings} />
         <MemoryNote figures={figures} />
@@ -89,6 +98,7 @@ function All({ figures }: { figures: Figures }) {
       <Section title="考试那天还记得多少" wide>
         <ExamForecast figures={figures} />
       </Section>
+      <Rates rows={figures.rows} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCloudOff, IconListCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { pointNamesQuery } from '#src/api/points.ts'
@@ -10,6 +11,7 @@ import type { Figures } from '#src/offline/record/figures.ts'
 import { useFigures } from '#src/offline/useFigures.ts'
 import { useFetching } from '#src/offline/useOffline.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Meter } from './Meter.tsx'
 import { StatsOpener } from './StatsOpener.tsx'
@@ -37,7 +39,12 @@ function Today({ figures }: { figures: Figures | null }) {
         <StatsOpener toDate={figures && !hasDate(figures) && '设置考试日期'}>学习统计</StatsOpener>
       </div>
       <Tiles figures={figures} />
-      <p className={clsx(common.note, classes.note)}>{figures ? noteOf(figures) : fetching}</p>
+      <div className={clsx(common.between, classes.note)}>
+        <p className={common.note}>{figures ? noteOf(figures) : fetching}</p>
+        <Link to="/report/week" {...buttonLook({ look: 'quiet', small: true })}>
+          周报
+        </Link>
+      </div>
     </section>
   )
 }

@@ -6,7 +6,9 @@ const MINUTE_MS = 60_000
 export function timeText(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS)
   if (minutes < 1) return ms > 0 ? '不足 1 分钟' : '0 分钟'
-  return minutes < 60 ? `${minutes} 分钟` : `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} 分钟`
+  return rest === 0 ? `${hours} 小时` : `${hours} 小时 ${rest} 分`
 }
 
 /** 11/21 on a chart's axis. */

@@ -130,7 +130,7 @@ function Line({ points }: { points: readonly (false | readonly [number, number])
 }
 
 /** The next round number that has a half. */
-function niceMost(value: number): number {
+export function niceMost(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 6, 8].find((n) => n * power >= value) ?? 10) * power
 }

@@ -1,5 +1,5 @@
-import { correction, generate } from 'lean-qr/nano'
 import { useMemo } from 'react'
+import { modulesOf } from '../qrModules.ts'
 import classes from './QrCode.module.css'
 
 /** What a camera needs around it, in modules. */
@@ -9,7 +9,7 @@ const MODULE_PX = 4
 
 /** A QR code; `label` says what comes of scanning it. Dark on white in both themes: not every camera reads it the other way. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => drawn(text), [text])
+  const { size, path } = useMemo(() => modulesOf(text), [text])
   const side = size + 2 * QUIET
   return (
     <svg
@@ -24,17 +24,4 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path d={path} />
     </svg>
   )
-}
-
-/** Each row's runs of dark modules. */
-function drawn(text: string): { size: number; path: string } {
-  const code = generate(text, { minCorrectionLevel: correction.M })
-  let path = ''
-  for (let y = 0; y < code.size; y++)
-    for (let x = 0; x < code.size; x++) {
-      const from = x
-      while (code.get(x, y)) x++
-      if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`
-    }
-  return { size: code.size, path }
 }

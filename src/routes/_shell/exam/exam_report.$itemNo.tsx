@@ -1,6 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { PRODUCT } from '#src/app/product.ts'
 import { ExamReportPage } from '#src/features/exam/ExamReportPage.tsx'
+import { ExamPoster } from '#src/features/stats/poster/ExamPoster.tsx'
 import { toSittingId } from '#src/sitting/itemNo.ts'
 import { isNo } from '#src/routes/-params.ts'
 
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_shell/exam/exam_report/$itemNo')({
         key={itemNo}
         sittingId={toSittingId(itemNo)}
         product={PRODUCT}
+        poster={(examKey, title) => <ExamPoster examKey={examKey} title={title} product={PRODUCT} />}
         onAnalysis={(no, title) =>
           void navigate({ to: '/exam/exam_analysis/$no/$title/$itemNo/{-$currentId}', params: { no, title, itemNo } })
         }

@@ -1,0 +1,47 @@
+import { clsx } from 'clsx'
+import { accuracyOf } from '#src/domain/study/stats.ts'
+import { type Week, WEEK_DAYS } from '#src/domain/study/week.ts'
+import common from '#src/ui/common.module.css'
+import { percentText, timeText } from '../texts.ts'
+import { accuracyDifference, differenceText } from './texts.ts'
+import classes from './Week.module.css'
+
+const MINUTE_MS = 60_000
+const inMinutes = (ms: number): number => Math.round(ms / MINUTE_MS)
+
+/** What was done, each figure beside the same days of the week before. */
+export function WeekTiles({ week: { now, before, streak }, isCurrent }: { week: Week; isCurrent: boolean }) {
+  const [a, b] = [now.all, before.all]
+  const minutes = differenceText(inMinutes(a.spentMs), inMinutes(b.spentMs), (n) => timeText(n * MINUTE_MS))
+  const accuracy = accuracyDifference(a, b)
+  const than = before.studied > 0 ? (isCurrent ? '比上周同期' : '比前一周') : null
+  return (
+    <>
+      <dl className={classes.tiles}>
+        <Tile name="学习天数" value={`${now.studied}/${WEEK_DAYS} 天`} note={`连续学习 ${streak} 天`} />
+        <Tile name="答题用时" value={timeText(a.spentMs)} note={than && `${than}${minutes}`} />
+        <Tile
+          name="答题"
+          value={`${a.answered} 次`}
+          note={than && `${than}${differenceText(a.answered, b.answered, (n) => `${n} 次`)}`}
+        />
+        <Tile name="正确率" value={percentText(accuracyOf(a))} note={than && accuracy && `${than}${accuracy}`} />
+      </dl>
+      {than === null && (
+        <p className={common.note}>
+          {isCurrent ? '上周同期没有做题，下周再来比一比。' : '再前一周没有做题，没有可比的数。'}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Tile = ({ name, value, note }: { name: string; value: string; note: string | null }) => (
+  <div className={clsx(common.sunken, classes.tile)}>
+    <dt className={common.caption}>{name}</dt>
+    <dd className={clsx(common.heading, common.strong, common.figures)}>
+      {value}
+      {note && <small className={clsx(common.caption, classes.below)}>{note}</small>}
+    </dd>
+  </div>
+)

@@ -1,0 +1,33 @@
+import type { DayTotals } from '#src/contract/study.ts'
+import { accuracyOf } from '#src/domain/study/stats.ts'
+import type { Span } from '#src/domain/study/week.ts'
+import { dayText } from '#src/ui/dates.ts'
+import { percentText, timeText } from '../texts.ts'
+
+const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
+/** Day 0 was a Thursday. */
+export const weekdayText = (day: number): string => WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? ''
+
+/** 11月23日 – 11月29日 */
+export const rangeText = (from: number, to: number): string => `${dayText(from)} – ${dayText(to)}`
+
+/** What days come to, as the title of their chart. @param of such as 这 7 天 */
+export function foundText({ all, studied }: Span, of: string): string {
+  if (studied === 0) return `${of}还没有做题`
+  return `${of}学了 ${studied} 天，共 ${timeText(all.spentMs)}，正确率 ${percentText(accuracyOf(all))}`
+}
+
+/** A figure beside what it was: `unit` of the difference is said, never of the figure. */
+export function differenceText(now: number, before: number, said: (difference: number) => string): string {
+  if (now === before) return '持平'
+  return now > before ? `多 ${said(now - before)}` : `少 ${said(before - now)}`
+}
+
+/** In whole percent, as both are shown; null where one of them has no answers. */
+export function accuracyDifference(now: DayTotals, before: DayTotals): string | null {
+  const [a, b] = [accuracyOf(now), accuracyOf(before)]
+  if (a === null || b === null) return null
+  const points = Math.round(a * 100) - Math.round(b * 100)
+  if (points === 0) return '持平'
+  return points > 0 ? `高 ${points} 个百分点` : `低 ${-points} 个百分点`
+}
