@@ -4,6 +4,7 @@ import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
+import { Forms } from '#src/ui/forms/Forms.tsx'
 import classes from './AccountPage.module.css'
 import { DeviceParts, type DevicePartsProps } from './DeviceParts.tsx'
 
@@ -26,7 +27,9 @@ export function DevicePage({ stats, back, ...parts }: DevicePartsProps & { stats
           <Button onClick={loginRequest.ask}>登录</Button>
         </section>
       )}
-      <DeviceParts {...parts} />
+      <Forms>
+        <DeviceParts {...parts} />
+      </Forms>
     </div>
   )
 }

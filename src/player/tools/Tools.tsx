@@ -8,9 +8,10 @@ import {
   IconSun,
   IconTextSize,
 } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { mayStrike } from '#src/domain/question/choice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { optional } from '#src/ui/optional.ts'
 import { scheme, useScheme } from '#src/ui/scheme.ts'
 import { Act } from './Act.tsx'
 import { AutoNext } from './AutoNext.tsx'
@@ -21,12 +22,14 @@ import { MoreSheet } from './MoreSheet.tsx'
 import { Pad } from './Pad.tsx'
 import { type Item, openPart } from '../playerState.ts'
 import { prefs } from './prefs.ts'
-import { SettingsSheet } from './SettingsSheet.tsx'
 import { useToolKeys } from './toolKeys.ts'
 import { useDrawings } from './useDrawings.ts'
 import { useStrikes } from './useStrikes.ts'
 import type { PlayerHandle } from '../usePlayer.ts'
 import classes from './Tools.module.css'
+
+/** Its switches are the kit's, which no question waits for. */
+const SettingsSheet = optional(() => import('./SettingsSheet.tsx').then((m) => m.SettingsSheet))
 
 interface ToolsProps {
   player: PlayerHandle
@@ -67,17 +70,19 @@ export function Tools({ player, item, mayRecite, more, last, goNext }: ToolsProp
       )}
       {marks.sheets}
       {sheet === 'pad' && <Pad strokes={strokes} onDraw={draw} onClose={close} />}
-      {sheet === 'settings' && (
-        <SettingsSheet
-          player={player}
-          autoNext={autoNext}
-          onAutoNext={(value) => {
-            prefs.setAutoNext(value)
-            setAutoNext(value)
-          }}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {sheet === 'settings' && (
+          <SettingsSheet
+            player={player}
+            autoNext={autoNext}
+            onAutoNext={(value) => {
+              prefs.setAutoNext(value)
+              setAutoNext(value)
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {sheet === 'keys' && <KeysSheet onClose={close} />}
       <AutoNext key={no} player={player} when={last ? 'off' : autoNext} goNext={goNext} />
     </>
