@@ -13,6 +13,7 @@ import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as Auto_closeRouteImport } from './routes/auto_close'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellSplatRouteImport } from './routes/_shell/$'
+import { Route as ShellDeviceRouteImport } from './routes/_shell/device'
 import { Route as ShellPlatform_promiseRouteImport } from './routes/_shell/platform_promise'
 import { Route as ShellTodayRouteImport } from './routes/_shell/today'
 import { Route as ShellUserRouteRouteImport } from './routes/_shell/user/route'
@@ -77,6 +78,11 @@ const ShellIndexRoute = ShellIndexRouteImport.update({
 const ShellSplatRoute = ShellSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellDeviceRoute = ShellDeviceRouteImport.update({
+  id: '/device',
+  path: '/device',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellPlatform_promiseRoute = ShellPlatform_promiseRouteImport.update({
@@ -339,6 +345,7 @@ export interface FileRoutesByFullPath {
   '/auto_close': typeof Auto_closeRoute
   '/user': typeof ShellUserRouteRouteWithChildren
   '/$': typeof ShellSplatRoute
+  '/device': typeof ShellDeviceRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
   '/today': typeof ShellTodayRoute
   '/course/course_list': typeof ShellCourseCourse_listRoute
@@ -388,6 +395,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/auto_close': typeof Auto_closeRoute
   '/$': typeof ShellSplatRoute
+  '/device': typeof ShellDeviceRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
   '/today': typeof ShellTodayRoute
   '/': typeof ShellIndexRoute
@@ -441,6 +449,7 @@ export interface FileRoutesById {
   '/auto_close': typeof Auto_closeRoute
   '/_shell/user': typeof ShellUserRouteRouteWithChildren
   '/_shell/$': typeof ShellSplatRoute
+  '/_shell/device': typeof ShellDeviceRoute
   '/_shell/platform_promise': typeof ShellPlatform_promiseRoute
   '/_shell/today': typeof ShellTodayRoute
   '/_shell/': typeof ShellIndexRoute
@@ -495,6 +504,7 @@ export interface FileRouteTypes {
     | '/auto_close'
     | '/user'
     | '/$'
+    | '/device'
     | '/platform_promise'
     | '/today'
     | '/course/course_list'
@@ -544,6 +554,7 @@ export interface FileRouteTypes {
   to:
     | '/auto_close'
     | '/$'
+    | '/device'
     | '/platform_promise'
     | '/today'
     | '/'
@@ -596,6 +607,7 @@ export interface FileRouteTypes {
     | '/auto_close'
     | '/_shell/user'
     | '/_shell/$'
+    | '/_shell/device'
     | '/_shell/platform_promise'
     | '/_shell/today'
     | '/_shell/'
@@ -677,6 +689,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof ShellSplatRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/device': {
+      id: '/_shell/device'
+      path: '/device'
+      fullPath: '/device'
+      preLoaderRoute: typeof ShellDeviceRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/platform_promise': {
@@ -1041,6 +1060,7 @@ const ShellUserRouteRouteWithChildren = ShellUserRouteRoute._addFileChildren(
 interface ShellRouteChildren {
   ShellUserRouteRoute: typeof ShellUserRouteRouteWithChildren
   ShellSplatRoute: typeof ShellSplatRoute
+  ShellDeviceRoute: typeof ShellDeviceRoute
   ShellPlatform_promiseRoute: typeof ShellPlatform_promiseRoute
   ShellTodayRoute: typeof ShellTodayRoute
   ShellIndexRoute: typeof ShellIndexRoute
@@ -1080,6 +1100,7 @@ interface ShellRouteChildren {
 const ShellRouteChildren: ShellRouteChildren = {
   ShellUserRouteRoute: ShellUserRouteRouteWithChildren,
   ShellSplatRoute: ShellSplatRoute,
+  ShellDeviceRoute: ShellDeviceRoute,
   ShellPlatform_promiseRoute: ShellPlatform_promiseRoute,
   ShellTodayRoute: ShellTodayRoute,
   ShellIndexRoute: ShellIndexRoute,

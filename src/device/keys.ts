@@ -34,8 +34,10 @@ export const DEVICE_KEYS = {
   installed: device('jk-installed'),
   installLater: device('jk-install-later'),
 
-  /** These five are also read by index.html before the first paint. */
+  /** These six are also read by index.html before the first paint. */
   scheme: device('jk-scheme'),
+  /** From when to when it is dark where that goes by the clock, as '21:30-06:30'. */
+  night: device('jk-night'),
   font: device('jk-font'),
   lines: device('jk-lines'),
   face: device('jk-face'),

@@ -10,10 +10,13 @@ interface BackButtonProps {
   onClick: () => void
 }
 
+/** Also for a link. */
+export const backLook = clsx(common.inline, common.quiet, classes.back)
+
 /** The way back to what a page belongs to, above its title. */
 export function BackButton({ children, onClick }: BackButtonProps) {
   return (
-    <button type="button" className={clsx(common.inline, common.quiet, classes.back)} onClick={onClick}>
+    <button type="button" className={backLook} onClick={onClick}>
       <IconChevronLeft size={18} aria-hidden="true" />
       {children}
     </button>

@@ -3,36 +3,79 @@ import { deviceMemory } from '#src/device/stores.ts'
 import { useSyncExternalStore } from 'react'
 
 export type Scheme = 'light' | 'dark'
+/** What the student may choose; `system`: as the phone has it; `time`: dark by the clock of this device. */
+export type SchemeChoice = Scheme | 'system' | 'time'
+/** HH:MM each. It is dark from one to the other, over midnight where `from` is the later one. */
+export interface Night {
+  from: string
+  to: string
+}
+/** It stands in index.html, too. */
+const NIGHT = '21:30-06:30'
+const MINUTE_MS = 60_000
+
 const listeners = new Set<() => void>()
 const system = window.matchMedia('(prefers-color-scheme: dark)')
-let chosen = stored()
+let chosen = storedChoice()
+let night = storedNight()
+let timer: ReturnType<typeof setTimeout> | undefined
 
-function stored(): Scheme | null {
+function storedChoice(): SchemeChoice {
   const value = deviceMemory.get(DEVICE_KEYS.scheme)
-  return value === 'light' || value === 'dark' ? value : null
+  return value === 'light' || value === 'dark' || value === 'time' ? value : 'system'
+}
+function storedNight(): Night {
+  const kept = deviceMemory.get(DEVICE_KEYS.night) ?? ''
+  const [from = '', to = ''] = (/^\d\d:\d\d-\d\d:\d\d$/.test(kept) ? kept : NIGHT).split('-')
+  return { from, to }
+}
+
+function isNight(): boolean {
+  const now = new Date().toTimeString().slice(0, 5)
+  const { from, to } = night
+  return from < to ? now >= from && now < to : now >= from || now < to
 }
 
 function show(): void {
   document.documentElement.dataset.mantineColorScheme = scheme.get()
   for (const listener of listeners) listener()
 }
+/** Shows it now, and while it goes by the clock at the beginning of each minute. */
+function follow(): void {
+  clearTimeout(timer)
+  show()
+  if (chosen === 'time') timer = setTimeout(follow, MINUTE_MS - (Date.now() % MINUTE_MS))
+}
 
 /** Light or dark, the same in every tab. */
 export const scheme = {
-  get: (): Scheme => chosen ?? (system.matches ? 'dark' : 'light'),
-  /** Null: as the system has it. */
-  chosen: (): Scheme | null => chosen,
-  set: (next: Scheme | null): void => {
+  get: (): Scheme => {
+    if (chosen === 'time') return isNight() ? 'dark' : 'light'
+    if (chosen === 'system') return system.matches ? 'dark' : 'light'
+    return chosen
+  },
+  chosen: (): SchemeChoice => chosen,
+  set: (next: SchemeChoice): void => {
     chosen = next
-    deviceMemory.set(DEVICE_KEYS.scheme, next ?? '')
-    show()
+    deviceMemory.set(DEVICE_KEYS.scheme, next === 'system' ? '' : next)
+    follow()
+  },
+  night: (): Night => night,
+  setNight: (next: Night): void => {
+    night = next
+    deviceMemory.set(DEVICE_KEYS.night, `${next.from}-${next.to}`)
+    follow()
   },
 }
+if (chosen === 'time') follow()
 system.addEventListener('change', show)
-window.addEventListener('storage', (event) => {
-  if (event.key !== DEVICE_KEYS.scheme) return
-  chosen = stored()
-  show()
+// Timers stand still in a page that sleeps.
+document.addEventListener('visibilitychange', show)
+window.addEventListener('storage', ({ key }) => {
+  if (key !== DEVICE_KEYS.scheme && key !== DEVICE_KEYS.night) return
+  chosen = storedChoice()
+  night = storedNight()
+  follow()
 })
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -40,3 +83,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 export const useScheme = (): Scheme => useSyncExternalStore(subscribe, scheme.get)
+/** The choice itself, which may change while what it comes to stays. */
+export const useSchemeChoice = (): SchemeChoice => useSyncExternalStore(subscribe, scheme.chosen)
+export const useNight = (): Night => useSyncExternalStore(subscribe, scheme.night)

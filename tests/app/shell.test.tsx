@@ -83,6 +83,7 @@ const OPEN: Route[] = [
   { path: `/testing/testing_study_page/${NO}/A1/practice/${T}`, title: '测评作答', nav: null },
   { path: `/testing/testing_analysis/${NO}/A1/${T}`, title: '测评解析', nav: null },
   { path: '/platform_promise', title: '平台承诺', nav: null },
+  { path: '/device', title: '设备与数据', nav: null },
   { path: `/pdf/${encodeURIComponent('/media/0123456789abcdef.pdf')}`, title: '文档', nav: null },
 ]
 const MINE: Route[] = [
@@ -228,11 +229,6 @@ describe('the personal area', () => {
     await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
     await screen.findByRole('dialog', { name: '登录' })
     expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
-  })
-  test('/user is a student’s courses', async () => {
-    prepareDevice(await server.student())
-    await open('/user')
-    await expect.poll(() => window.location.pathname).toBe('/user/my_course')
   })
   test('stays open to whoever owns this device when the login has expired', async () => {
     const student = await server.student()

@@ -7,7 +7,7 @@ import { forgetOwner } from '#src/offline/record/forget.ts'
 /** These names lie in students' browsers. */
 const ON_DEVICES = `
   user jk-view jk-boot jk-ended jk-chosen jk-banner jk-news-seen jk-news-ahead jk-notice-dismissed jk-installed jk-install-later
-  jk-scheme jk-font jk-lines jk-face jk-eyes jk-split jk-auto-next jk-buzz jk-listening jk-hint-player jk-shuffle jk-setup jk-set-mode
+  jk-scheme jk-night jk-font jk-lines jk-face jk-eyes jk-split jk-auto-next jk-buzz jk-listening jk-hint-player jk-shuffle jk-setup jk-set-mode
   jk-speed jk-next-lesson jk-subtitles jk-lesson-keys jk-lesson-questions jk-quality jk-note-pauses jk-pdf-paper
   jk-wifi-only jk-saver jk-download-quality jk-packs jk-skew jk-seen jk-torn worker-writes-v1`
 const ownersKeys = (owner: string) => [

@@ -140,7 +140,7 @@ test('a listening question is heard without a network once its library is downlo
 test('省流模式 fetches a picture when it is tapped, and not before', async () => {
   await student()
   await open('/user/my_userinfo')
-  await stage.phone.page.getByRole('checkbox', { name: '省流模式' }).check()
+  await stage.phone.page.getByRole('switch', { name: '省流模式' }).check()
   const { page } = stage.phone
   const media: string[] = []
   page.on('request', (request) => {

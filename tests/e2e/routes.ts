@@ -9,6 +9,8 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
   ['/report/week', '本周'],
   ['/question/library', 'E2E 章节题库'],
   [STUDY, /第1章第\d题：/],
+  ['/user', '今日待复习'],
+  ['/device', '仅 Wi-Fi 下载'],
   ['/user/my_error', '再答对 2 次自动移出'],
   ['/question/library_error_study/all/answer/0', STEM],
   ['/question/library_error_study/all/answer/1', '今天没有要复习的题'],
@@ -54,7 +56,6 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
 export const OTHERS: [address: string, says: string | RegExp][] = [
   ['/platform_promise', '一题不丢'],
   ['/order/payment/book-B_mock-1-B_mock_math', '确认订单'],
-  ['/user', '我的课程'],
   ['/no/such/page', '页面不存在'],
   ['/auto_close', /支付/],
 ]

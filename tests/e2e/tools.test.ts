@@ -21,7 +21,7 @@ test('without a network a student sets up a mixed batch with shuffled options, t
   await stage.product.wire.set('down')
   const { page } = stage.phone
   await more(page, '字号与设置')
-  await page.getByRole('group', { name: '选项乱序' }).getByText('开', { exact: true }).click()
+  await page.getByRole('switch', { name: '选项乱序' }).check()
   await page.keyboard.press('Escape')
   await more(page, /^练习设置/)
   const sheet = page.getByRole('dialog', { name: '练习设置' })

@@ -77,6 +77,7 @@ async function changeRegion(page: Page, from: string, to: string): Promise<void>
 /** The visit goes on as a visitor's, who is not asked for the region again. */
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: /，我的$/ }).click()
+  await page.getByRole('link', { name: '资料' }).click()
   await page.getByRole('button', { name: '退出登录' }).click()
   await Promise.all([
     page.waitForEvent('load'),

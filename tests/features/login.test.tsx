@@ -123,10 +123,10 @@ test('who does not log in sets how things look, too', async () => {
   const sizes = within(await dialog.findByRole('group', { name: '字号' }))
   await userEvent.click(sizes.getByRole('radio', { name: '特大' }))
   expect(document.documentElement.dataset.font).toBe('xl')
-  const orders = within(dialog.getByRole('group', { name: '选项乱序' }))
-  await userEvent.click(orders.getByRole('radio', { name: '开' }))
+  const shuffled = dialog.getByRole('switch', { name: '选项乱序' })
+  await userEvent.click(shuffled)
   expect(localStorage.getItem('jk-shuffle')).toBe('1')
-  await userEvent.click(orders.getByRole('radio', { name: '关' }))
+  await userEvent.click(shuffled)
   expect(localStorage.getItem('jk-shuffle')).toBe('')
 })
 

@@ -104,8 +104,9 @@ describe('每日提醒', () => {
   test('has a time and quiet hours, which are kept without a network', async () => {
     wire.fault = nobody
     const form = await open()
-    expect(form.getByLabelText('每日提醒')).toHaveProperty('value', '20:00')
-    await setTime(form, '每日提醒', '19:30')
+    expect(form.getByRole('heading', { name: '每日提醒' })).toBeTruthy()
+    expect(form.getByLabelText('提醒时间')).toHaveProperty('value', '20:00')
+    await setTime(form, '提醒时间', '19:30')
     await setTime(form, '免打扰从', '21:30')
     await press(form, '保存提醒')
     await screen.findByText('提醒时间已保存')
@@ -116,7 +117,7 @@ describe('每日提醒', () => {
     const form = await open()
     await setTime(form, '免打扰从', '21:30')
     await offline.addAll([{ kind: 'setting', payload: { name: 'reminderAt', value: '18:15' } }])
-    await eventually(() => expect(form.getByLabelText('每日提醒')).toHaveProperty('value', '18:15'))
+    await eventually(() => expect(form.getByLabelText('提醒时间')).toHaveProperty('value', '18:15'))
     const written = vi.spyOn(offline, 'addAll')
     await press(form, '保存提醒')
     await screen.findByText('提醒时间已保存')
@@ -127,10 +128,10 @@ describe('每日提醒', () => {
 
   test('says what is wrong with a time, and keeps nothing', async () => {
     const form = await open()
-    await setTime(form, '每日提醒', '23:00')
+    await setTime(form, '提醒时间', '23:00')
     await press(form, '保存提醒')
     expect((await form.findByRole('alert')).textContent).toBe('提醒时间在免打扰时段里，请改一个时间。')
-    await userEvent.clear(form.getByLabelText('每日提醒'))
+    await userEvent.clear(form.getByLabelText('提醒时间'))
     await press(form, '保存提醒')
     expect((await form.findByRole('alert')).textContent).toBe('提醒时间和免打扰的起止时间都要填。')
     expect(await settings()).toEqual([undefined, undefined])
@@ -144,7 +145,7 @@ describe('每日提醒', () => {
     })
     wire.fault = nobody
     const form = await open()
-    await setTime(form, '每日提醒', '06:45')
+    await setTime(form, '提醒时间', '06:45')
     await setTime(form, '免打扰到', '06:30')
     await press(form, '添加到手机日历')
     await eventually(() => expect(files).toHaveLength(1))

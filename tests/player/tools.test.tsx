@@ -13,6 +13,7 @@ import { type PlayerState, start } from '#src/player/playerState.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { restore } from '#src/player/snapshot.ts'
 import { Player } from '#src/player/Player.tsx'
+import '#src/player/tools/SettingsSheet.tsx'
 import '#src/player/tools/Tools.tsx'
 import type { Stroke } from '#src/offline/drafts/player.ts'
 import { draws, extend, visible } from '#src/player/tools/strokes.ts'
@@ -51,6 +52,13 @@ const option = (sheet: string, group: string, name: string) =>
   within(
     within(screen.getByRole('dialog', { name: sheet })).getByRole('group', { name: group }),
   ).getByRole<HTMLInputElement>('radio', { name })
+/** They come as a file of their own. */
+const openSettings = async () => {
+  await more('字号与设置')
+  await screen.findByRole('dialog', { name: '字号与设置' })
+}
+const toggle = (name: string) =>
+  within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole<HTMLInputElement>('switch', { name })
 const at = (n: number) => screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题`) })
 
 describe('striking options out', () => {
@@ -111,29 +119,48 @@ describe('striking options out', () => {
 describe('settings', () => {
   test('the size of the text and the night mode count at once and are kept for the next start', async () => {
     await study((own) => [single(own('S'))])
-    await more('字号与设置')
+    await openSettings()
     await user.click(option('字号与设置', '字号', '特大'))
     expect(document.documentElement.dataset.font).toBe('xl')
     expect(localStorage.getItem('jk-font')).toBe('xl')
     await user.click(option('字号与设置', '行距', '宽松'))
     expect([document.documentElement.dataset.lines, localStorage.getItem('jk-lines')]).toEqual(['wide', 'wide'])
-    await user.click(option('字号与设置', '夜间模式', '开'))
+    await user.click(option('字号与设置', '外观', '深色'))
     expect(document.documentElement.dataset.mantineColorScheme).toBe('dark')
     expect(localStorage.getItem('jk-scheme')).toBe('dark')
-    await user.click(option('字号与设置', '夜间模式', '关'))
-    await user.click(option('字号与设置', '夜间模式', '跟随系统'))
+    await user.click(option('字号与设置', '外观', '浅色'))
+    await user.click(option('字号与设置', '外观', '跟随系统'))
     expect(localStorage.getItem('jk-scheme')).toBe('')
+    await user.keyboard('{Escape}')
+  })
+  test('a night by the clock is kept with its times; times that make no night are said, and not kept', async () => {
+    await study((own) => [single(own('S'))])
+    await openSettings()
+    await user.click(option('字号与设置', '外观', '按时间'))
+    expect(localStorage.getItem('jk-scheme')).toBe('time')
+    const from = screen.getByLabelText('深色从')
+    expect([from, screen.getByLabelText('深色到')]).toMatchObject([{ value: '21:30' }, { value: '06:30' }])
+    fireEvent.change(from, { target: { value: '22:15' } })
+    expect(localStorage.getItem('jk-night')).toBe('22:15-06:30')
+    fireEvent.change(from, { target: { value: '06:30' } })
+    expect(screen.getByRole('alert').textContent).toBe('开始和结束不能是同一时间。')
+    fireEvent.change(from, { target: { value: '' } })
+    expect(screen.getByRole('alert').textContent).toBe('开始和结束时间都要填。')
+    expect(localStorage.getItem('jk-night')).toBe('22:15-06:30')
+    await user.click(option('字号与设置', '外观', '跟随系统'))
+    expect(screen.queryByLabelText('深色从')).toBeNull()
+    localStorage.removeItem('jk-night')
     await user.keyboard('{Escape}')
   })
   test('the face of questions and the colour of paper, too', async () => {
     await study((own) => [single(own('S'))])
-    await more('字号与设置')
+    await openSettings()
     await user.click(option('字号与设置', '题目字体', '宋体'))
-    await user.click(option('字号与设置', '护眼色（白天）', '开'))
+    await user.click(toggle('护眼色'))
     expect(document.documentElement.dataset).toMatchObject({ face: 'song', eyes: 'on' })
     expect([localStorage.getItem('jk-face'), localStorage.getItem('jk-eyes')]).toEqual(['song', 'on'])
     await user.click(option('字号与设置', '题目字体', '黑体'))
-    await user.click(option('字号与设置', '护眼色（白天）', '关'))
+    await user.click(toggle('护眼色'))
     expect(document.documentElement.dataset).toMatchObject({ face: '', eyes: '' })
     await user.keyboard('{Escape}')
   })
@@ -152,8 +179,8 @@ describe('settings', () => {
     await user.click(button('下一题'))
     await user.click(radio('A'))
     expect(vibrate).toHaveBeenLastCalledWith([30, 50, 30])
-    await more('字号与设置')
-    await user.click(option('字号与设置', '作答时震动', '关'))
+    await openSettings()
+    await user.click(toggle('作答时震动'))
     await user.keyboard('{Escape}')
     await user.click(button('下一题'))
     await user.click(radio('B'))
@@ -177,7 +204,7 @@ describe('settings', () => {
 
 describe('自动下一题', () => {
   const turnOn = async (value: string) => {
-    await more('字号与设置')
+    await openSettings()
     await user.click(option('字号与设置', '单选、判断作答后自动下一题', value))
     await user.click(within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole('button', { name: '关闭' }))
   }
@@ -222,10 +249,10 @@ describe('选项乱序', () => {
   const orderOf = (question: ChoiceQuestion, seed: number) =>
     shuffleOptions(question, seed).options.map(({ html }) => html)
   /** Turns it on or off; the seed that it is dealt by is `seed`. */
-  async function turn(value: string, seed: number): Promise<void> {
-    await more('字号与设置')
+  async function turn(seed: number): Promise<void> {
+    await openSettings()
     const chance = vi.spyOn(Math, 'random').mockReturnValue((seed - 1) / 2 ** 31)
-    await user.click(option('字号与设置', '选项乱序', value))
+    await user.click(toggle('选项乱序'))
     chance.mockRestore()
     await user.click(within(screen.getByRole('dialog', { name: '字号与设置' })).getByRole('button', { name: '关闭' }))
   }
@@ -245,7 +272,7 @@ describe('选项乱序', () => {
     if (!first || !second) throw new Error('two questions')
     expect(shown().join('')).toBe(BANK)
     const seed = movingAll(made)
-    await turn('开', seed)
+    await turn(seed)
     await expect.poll(async () => (await saved()).deal?.seed).toBe(seed)
     const order = shown()
     expect(order).toEqual(orderOf(first, seed))
@@ -287,11 +314,11 @@ describe('选项乱序', () => {
     const other = Array.from({ length: 100 }, (_, i) => seed + 1 + i).find(
       (next) => orderOf(only, next).join('') !== orderOf(only, seed).join(''),
     )
-    await turn('开', seed)
+    await turn(seed)
     expect(shown()).toEqual(orderOf(only, seed))
-    await turn('关', 1)
+    await turn(1)
     expect(shown().join('')).toBe(BANK)
-    await turn('开', other ?? 0)
+    await turn(other ?? 0)
     expect(shown()).toEqual(orderOf(only, other ?? 0))
   })
 

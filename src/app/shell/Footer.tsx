@@ -35,6 +35,9 @@ export function Footer() {
           <Link to="/platform_promise" className={linkLook}>
             平台承诺
           </Link>
+          <Link to="/device" className={linkLook}>
+            设备与数据
+          </Link>
           <InstallOpener className={clsx(linkLook, classes.install)} />
           {site?.filingNo && (
             <a href="https://beian.miit.gov.cn/" className={linkLook} target="_blank" rel="noopener noreferrer">

@@ -99,7 +99,7 @@ function UserChip() {
       </button>
     )
   return (
-    <Link to="/user/my_userinfo" className={userLook}>
+    <Link to="/user" className={userLook}>
       {userinfo.portrait ? (
         <img src={userinfo.portrait} className={clsx(common.fixed, classes.portrait)} width="28" height="28" alt="" />
       ) : (

@@ -8,11 +8,11 @@ import { takeUserinfo } from '#src/api/userinfo.ts'
 import { faultOf } from '#src/domain/app/failureWords.ts'
 import { Nickname, user } from '#src/contract/user.ts'
 import { useSession } from '#src/session/useSession.ts'
-import { InstallOpener } from '#src/install/InstallOpener.tsx'
-import { Button, buttonLook } from '#src/ui/Button.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Forms } from '#src/ui/forms/Forms.tsx'
 import classes from './AccountPage.module.css'
+import { DeviceParts } from './DeviceParts.tsx'
 import { ExportSection } from './ExportSection.tsx'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
@@ -42,17 +42,7 @@ export function AccountPage({ portrait, security, plan, display, storage, report
           <ExportSection />
         </div>
         <div className={clsx(common.stack, classes.parts)}>
-          <section className={common.panel} aria-label="显示与操作">
-            <h2 className={common.subheading}>显示与操作</h2>
-            <p className={common.note}>只在这台设备上。</p>
-            <div>{display}</div>
-          </section>
-          {storage}
-          <section className={common.panel} aria-label="添加到桌面">
-            <h2 className={common.subheading}>添加到桌面</h2>
-            <p className={common.note}>像应用一样从桌面图标打开，没有网络也能做题。</p>
-            <InstallOpener {...buttonLook({ look: 'light' })} />
-          </section>
+          <DeviceParts display={display} storage={storage} />
         </div>
         <div className={clsx(common.stack, classes.whole, classes.ends)}>
           <Button look="light" tone="danger" onClick={() => void logout(client)}>

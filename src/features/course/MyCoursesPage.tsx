@@ -46,7 +46,7 @@ export function MyCoursesPage({ onList, here }: MyCoursesPageProps) {
   const shown = mine.filter((course) => TABS[tab](courseShare(course, watched)))
   return (
     <>
-      <h1 className={clsx(common.heading, classes.mine)}>我的课程</h1>
+      <h1 className={clsx(common.title, classes.mine)}>我的课程</h1>
       {mine.length === 0 ? (
         <>
           {here(true)}

@@ -10,7 +10,7 @@ export function PlanSettings() {
   const figures = useFigures()
   return (
     <section className={clsx(common.panel, classes.room)} aria-labelledby="plan">
-      <h2 id="plan" className={common.subheading}>
+      <h2 id="plan" className={clsx(common.subheading, classes.anchor)}>
         学习计划
       </h2>
       <p className={common.note}>可离线修改，联网后同步到其他设备。</p>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import * as v from 'valibot'
 import { SETTINGS } from '#src/contract/study.ts'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
@@ -39,6 +39,7 @@ function Fields({ stored, examDay }: FieldsProps) {
   // Fields that the student has not touched show what comes from another device.
   const [typed, setTyped] = useState<{ at?: string; from?: string; to?: string }>({})
   const { at, from, to } = { at: settings.at, ...settings.quiet, ...typed }
+  const title = useId()
   const wanted = { at, quiet: { from, to } }
   const [fault, setFault] = useState<string | null>(null)
   /** False, and said, when it is no time for a reminder. */
@@ -68,12 +69,15 @@ function Fields({ stored, examDay }: FieldsProps) {
   }
   return (
     <form
-      className={clsx(common.stack, classes.fitted, classes.plan)}
-      aria-label="每日提醒"
+      className={clsx(common.stack, classes.fitted, classes.plan, classes.reminder)}
+      aria-labelledby={title}
       onSubmit={(event) => void submit(event)}
       noValidate
     >
-      <Time label="每日提醒" value={at} onChange={(value) => setTyped({ ...typed, at: value })} />
+      <h3 id={title} className={clsx(common.subheading, classes.fault)}>
+        每日提醒
+      </h3>
+      <Time label="提醒时间" value={at} onChange={(value) => setTyped({ ...typed, at: value })} />
       <Time label="免打扰从" value={from} onChange={(value) => setTyped({ ...typed, from: value })} />
       <Time label="免打扰到" value={to} onChange={(value) => setTyped({ ...typed, to: value })} />
       <Button type="submit" look="light">

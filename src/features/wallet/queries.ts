@@ -1,6 +1,6 @@
 import { pagesQuery } from '#src/api/pages.ts'
 import { myWalletRecord } from '#src/contract/wallet.ts'
-import { WHEREVER } from '#src/sale/checkout/seen.tsx'
+import { WHEREVER } from '#src/sale/seen.tsx'
 
 /** @param month YYYY-MM, of Beijing */
 export const recordsQuery = (month: string) =>

@@ -1,22 +1,15 @@
-import { clsx } from 'clsx'
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { useState } from 'react'
-import common from '#src/ui/common.module.css'
 import { Choices } from '#src/ui/Choices.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
-import { scheme, useScheme } from '#src/ui/scheme.ts'
+import { Switch } from '#src/ui/forms/Switch.tsx'
 import { buzz, buzzes } from '../buzz.ts'
 import { AUTO_NEXT, type AutoNext, type Look, LOOKS, prefs } from './prefs.ts'
+import { SchemeChoices } from './SchemeChoices.tsx'
 import classes from './Tools.module.css'
 
 const entries = <K extends string>(table: Readonly<Record<K, string>>): { value: K; label: string }[] =>
   (Object.keys(table) as K[]).map((value) => ({ value, label: table[value] }))
-const ON_OFF = [
-  { value: 'off', label: '关' },
-  { value: 'on', label: '开' },
-] as const
-const SCHEMES = [{ value: 'system', label: '跟随系统' }, ...ON_OFF] as const
-
 /** Computers have the call, and nothing that moves. */
 const mayBuzz = (): boolean => 'vibrate' in navigator && window.matchMedia('(pointer: coarse)').matches
 
@@ -27,14 +20,16 @@ export function DisplaySettings() {
       <LookChoice of="font" />
       <LookChoice of="lines" />
       <LookChoice of="face" />
-      <SchemeChoice />
-      <LookChoice of="eyes" />
-      {mayBuzz() && <BuzzChoice />}
+      <SchemeChoices />
+      <div className={classes.switches}>
+        <EyesSwitch />
+        {mayBuzz() && <BuzzSwitch />}
+      </div>
     </>
   )
 }
 
-function LookChoice({ of }: { of: Look }) {
+function LookChoice({ of }: { of: Exclude<Look, 'eyes'> }) {
   const [value, setValue] = useState(() => prefs.look(of))
   const { title, values } = LOOKS[of]
   const pick = (next: string) => {
@@ -44,27 +39,24 @@ function LookChoice({ of }: { of: Look }) {
   return <Choices title={title} options={entries<string>({ ...values })} chosen={[value]} onPick={pick} />
 }
 
-function SchemeChoice() {
-  useScheme()
-  const chosen = scheme.chosen()
-  return (
-    <Choices
-      title="夜间模式"
-      options={SCHEMES}
-      chosen={[chosen === null ? 'system' : chosen === 'dark' ? 'on' : 'off']}
-      onPick={(value) => scheme.set(value === 'system' ? null : value === 'on' ? 'dark' : 'light')}
-    />
-  )
+/** Paper instead of white; it is one of the looks. */
+function EyesSwitch() {
+  const [on, setOn] = useState(() => prefs.look('eyes') === 'on')
+  const change = (next: boolean) => {
+    prefs.setLook('eyes', next ? 'on' : '')
+    setOn(next)
+  }
+  return <Switch label={LOOKS.eyes.title} hint="浅色外观下，白底换成米黄色" checked={on} onChange={change} />
 }
 
-function BuzzChoice() {
+function BuzzSwitch() {
   const [on, setOn] = useState(buzzes.on)
-  const pick = (value: string) => {
-    buzzes.set(value === 'on')
-    setOn(value === 'on')
+  const change = (next: boolean) => {
+    buzzes.set(next)
+    setOn(next)
     buzz(true)
   }
-  return <Choices title="作答时震动" options={ON_OFF} chosen={[on ? 'on' : 'off']} onPick={pick} />
+  return <Switch label="作答时震动" hint="答对震一下，答错震两下" checked={on} onChange={change} />
 }
 
 interface AnsweringProps {
@@ -78,15 +70,12 @@ interface AnsweringProps {
 export const AnsweringSettings = ({ autoNext, onAutoNext, shuffled, onShuffle }: AnsweringProps) => (
   <>
     <Choices title="单选、判断作答后自动下一题" options={entries(AUTO_NEXT)} chosen={[autoNext]} onPick={onAutoNext} />
-    <Choices
-      title="选项乱序"
-      options={ON_OFF}
-      chosen={[shuffled ? 'on' : 'off']}
-      onPick={(value) => onShuffle(value === 'on')}
+    <Switch
+      label="选项乱序"
+      hint="解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序"
+      checked={shuffled}
+      onChange={onShuffle}
     />
-    <p className={clsx(common.note, classes.note)}>
-      解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序。
-    </p>
   </>
 )
 

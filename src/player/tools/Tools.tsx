@@ -23,7 +23,6 @@ import { MoreSheet } from './MoreSheet.tsx'
 import { Pad } from './Pad.tsx'
 import { type Item, openPart } from '../playerState.ts'
 import { prefs } from './prefs.ts'
-import { SettingsSheet } from './SettingsSheet.tsx'
 import { useToolKeys } from './toolKeys.ts'
 import { useDrawings } from './useDrawings.ts'
 import { useStrikes } from './useStrikes.ts'
@@ -31,6 +30,8 @@ import type { PlayerHandle } from '../usePlayer.ts'
 import classes from './Tools.module.css'
 
 const Listening = optional(() => import('../listening/ListeningPage.tsx').then((m) => m.ListeningPage))
+/** Its switches are the kit's, which no question waits for. */
+const SettingsSheet = optional(() => import('./SettingsSheet.tsx').then((m) => m.SettingsSheet))
 
 interface ToolsProps {
   player: PlayerHandle
@@ -71,17 +72,19 @@ export function Tools({ player, item, mayRecite, more, last, goNext }: ToolsProp
       )}
       {marks.sheets}
       {sheet === 'pad' && <Pad strokes={strokes} onDraw={draw} onClose={close} />}
-      {sheet === 'settings' && (
-        <SettingsSheet
-          player={player}
-          autoNext={autoNext}
-          onAutoNext={(value) => {
-            prefs.setAutoNext(value)
-            setAutoNext(value)
-          }}
-          onClose={close}
-        />
-      )}
+      <Suspense>
+        {sheet === 'settings' && (
+          <SettingsSheet
+            player={player}
+            autoNext={autoNext}
+            onAutoNext={(value) => {
+              prefs.setAutoNext(value)
+              setAutoNext(value)
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
       {sheet === 'keys' && <KeysSheet onClose={close} />}
       {sheet === 'listening' && (
         <Suspense>

@@ -8,7 +8,7 @@ export const LOOKS = {
   font: { title: '字号', values: { s: '小', '': '标准', l: '大', xl: '特大' } },
   lines: { title: '行距', values: { '': '标准', wide: '宽松' } },
   face: { title: '题目字体', values: { '': '黑体', song: '宋体' } },
-  eyes: { title: '护眼色（白天）', values: { '': '关', on: '开' } },
+  eyes: { title: '护眼色', values: { '': '关', on: '开' } },
 } as const
 export type Look = keyof typeof LOOKS
 const isIn = <T extends object>(table: T, key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key)

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
+import { Switch } from '#src/ui/forms/Switch.tsx'
 import classes from './PackSettings.module.css'
 import { followPacks, removePack, takenBy } from './packView.ts'
 
@@ -19,13 +20,13 @@ export function PackSettings() {
         存储空间
       </h2>
       <Used key={packs.length} />
-      <Switch
+      <KeptSwitch
         label="仅 Wi-Fi 下载"
         hint="使用移动数据时先询问，不自动下载离线包和课时"
         initial={packSettings.wifiOnly()}
         onChange={packSettings.setWifiOnly}
       />
-      <Switch
+      <KeptSwitch
         label="省流模式"
         hint="题目图片点按后才加载，离线包不含图片和录音"
         initial={packSettings.saver()}
@@ -59,37 +60,18 @@ function Used() {
   return used !== null && <p className={common.note}>本应用在这台设备上共占用约 {bytesText(used)}。</p>
 }
 
-interface SwitchProps {
+interface KeptSwitchProps {
   label: string
   hint: string
   initial: boolean
   onChange: (on: boolean) => void
 }
 
-function Switch({ label, hint, initial, onChange }: SwitchProps) {
+function KeptSwitch({ initial, onChange, ...words }: KeptSwitchProps) {
   const [on, setOn] = useState(initial)
-  const id = useId()
   const change = (next: boolean) => {
     setOn(next)
     onChange(next)
   }
-  return (
-    <label className={clsx(common.between, classes.setting)} htmlFor={id}>
-      <span className={common.column}>
-        {label}
-        <small id={`${id}h`} className={common.caption}>
-          {hint}
-        </small>
-      </span>
-      <input
-        className={clsx(common.fixed, classes.switch)}
-        id={id}
-        type="checkbox"
-        aria-label={label}
-        aria-describedby={`${id}h`}
-        checked={on}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
-    </label>
-  )
+  return <Switch {...words} checked={on} onChange={change} />
 }

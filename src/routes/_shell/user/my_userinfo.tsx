@@ -1,25 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { AccountPage } from '#src/features/account/AccountPage.tsx'
 import { Portrait } from '#src/features/account/Portrait.tsx'
 import { Reports } from '#src/features/inbox/Reports.tsx'
 import { SecurityOpener } from '#src/features/login/SecurityOpener.tsx'
 import { SecuritySection } from '#src/features/login/SecuritySection.tsx'
 import { PlanSettings } from '#src/features/stats/PlanSettings.tsx'
-import { PackSettings } from '#src/features/question/downloads/PackSettings.tsx'
-import { optional } from '#src/ui/optional.ts'
-import { Kept } from '../course/-kept.tsx'
-
-const DeviceSettings = optional(() => import('#src/player/tools/DeviceSettings.tsx').then((m) => m.DeviceSettings))
-
-/** What this phone holds: question packs, and lessons. */
-const Storage = () => (
-  <>
-    <PackSettings />
-    <Kept />
-  </>
-)
+import { deviceParts } from '../-device.tsx'
 
 function Closing() {
   const client = useQueryClient()
@@ -39,12 +26,7 @@ export const Route = createFileRoute('/_shell/user/my_userinfo')({
       portrait={<Portrait />}
       security={<SecuritySection />}
       plan={<PlanSettings />}
-      display={
-        <Suspense>
-          <DeviceSettings />
-        </Suspense>
-      }
-      storage={<Storage />}
+      {...deviceParts}
       reports={<Reports />}
       closing={<Closing />}
     />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UserLayout } from '#src/app/shell/UserLayout.tsx'
+import { UserLayout } from '#src/app/mine/UserLayout.tsx'
 import { forStudents } from '#src/routes/-guard.ts'
 
 export const Route = createFileRoute('/_shell/user')({

@@ -6,7 +6,7 @@ import { session } from '#src/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
-import classes from '../Sale.module.css'
+import classes from './Sale.module.css'
 
 /** Orders, wallet, coupons and addresses are a student's in every region and direction. */
 export const WHEREVER = { area: '', sg_key: '' } as const
