@@ -5,7 +5,7 @@ import { deviceMemory } from '#src/device/stores.ts'
 import classes from './Material.module.css'
 
 /** A tablet or a phone that lies on its side has more room beside than below. Material.module.css and Player.module.css have the same. */
-const WIDE = '(min-width: 1024px), (min-width: 720px) and (orientation: landscape)'
+const WIDE = '(min-width: 1024px), (min-width: 768px) and (orientation: landscape)'
 /** Percent that a material may have: of the height of a phone, of the width of the page. */
 const LEAST = 20
 /** On a phone a line of the question stays in sight above the bar at the foot. */

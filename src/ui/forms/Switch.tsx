@@ -23,6 +23,14 @@ export const Switch = ({ label, hint, checked, onChange }: SwitchProps) => (
     withThumbIndicator={false}
     checked={checked}
     onChange={(event) => onChange(event.currentTarget.checked)}
-    classNames={classes}
+    classNames={{
+      body: classes.body,
+      labelWrapper: classes.labelWrapper,
+      label: classes.label,
+      description: classes.description,
+      track: classes.track,
+      thumb: classes.thumb,
+      input: classes.input,
+    }}
   />
 )
