@@ -39,7 +39,7 @@ export const AnswerSheet = ({ state, onPick, onClose, onHandIn }: AnswerSheetPro
   </Dialog>
 )
 
-/** What stands in 答题卡, and on wide screens beside the question. */
+/** Its list stands in 答题卡, and on wide screens beside the question. */
 export function SheetList({ state, onPick }: Pick<AnswerSheetProps, 'state' | 'onPick'>) {
   return (
     <>

@@ -22,7 +22,7 @@ export function leftText(ms: number): string {
 export const passed = (leftMs: number): number | null =>
   TOLD.filter((minutes) => leftMs <= minutes * MINUTE_MS).at(-1) ?? null
 
-/** How much time is left; who cannot see it is told at 15, 5 and 1 minutes. Near the end its colour and its sign change, and nothing moves. */
+/** Shows how much time is left; who cannot see it is told at 15, 5 and 1 minutes. Near the end its colour and its sign change, and nothing moves. */
 export function Countdown({ leftMs }: { leftMs: number }) {
   const [first] = useState(() => passed(leftMs))
   const now = passed(leftMs)

@@ -3,7 +3,7 @@ import { deviceMemory } from '#src/device/stores.ts'
 import { useSyncExternalStore } from 'react'
 
 export type Scheme = 'light' | 'dark'
-/** What the student may choose; `system`: as the phone has it; `time`: dark by the clock of this device. */
+/** The student may choose among these; `system`: as the phone has it; `time`: dark by the clock of this device. */
 export type SchemeChoice = Scheme | 'system' | 'time'
 /** HH:MM each. It is dark from one to the other, over midnight where `from` is the later one. */
 export interface Night {

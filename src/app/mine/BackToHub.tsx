@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { backLook } from '#src/ui/BackButton.tsx'
 import classes from './BackToHub.module.css'
 
-/** On a phone, from what 我的 leads to. */
+/** Leads back to 我的 on a phone. */
 export const BackToHub = () => (
   <Link to="/user" className={clsx(backLook, classes.back)}>
     <IconChevronLeft size={18} aria-hidden="true" />

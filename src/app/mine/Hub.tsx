@@ -66,7 +66,7 @@ export function Hub() {
 const rowLook = clsx(common.row, common.link, classes.row)
 const Chevron = () => <IconChevronRight size={18} className={clsx(common.fixed, common.quiet)} aria-hidden="true" />
 
-/** How much lies there, where that can be counted. */
+/** It says how much lies there, where that can be counted. */
 const COUNTED: Partial<Record<PageKey, [of: keyof Counts, unit: string]>> = {
   error: ['errors', '题'],
   collect: ['collected', '题'],

@@ -6,7 +6,7 @@ import type { Counts } from './useCounts.ts'
 
 const cellLook = clsx(common.link, classes.cell)
 
-/** What asks the student for something: four places that stay where they are, those with something to do in colour. */
+/** Shows what asks the student for something: four places that stay where they are, those with something to do in colour. */
 export const Waiting = ({ counts, onInbox }: { counts: Counts; onInbox: () => void }) => (
   <nav className={clsx(common.card, classes.waiting)} aria-label="待处理">
     <Link to="/user/my_error" className={cellLook}>

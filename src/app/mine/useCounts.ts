@@ -13,14 +13,14 @@ const TICK_MS = 30_000
 /** A coupon that ends within these is about to end. */
 const SOON_MS = 3 * 86_400_000
 
-/** What each count belongs to; null: this device does not know it (yet). */
+/** Each count belongs to one of these; null: this device does not know it (yet). */
 export interface Counts {
-  /** What asks the student for something. */
+  /** These ask the student for something. */
   due: number | null
   unpaid: number | null
   ending: number | null
   unread: number | null
-  /** How much there is. */
+  /** These say how much there is. */
   errors: number | null
   collected: number | null
   noted: number | null

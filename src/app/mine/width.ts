@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As in UserLayout.module.css. */
+/** UserLayout.module.css has the same. */
 const WIDE = '(min-width: 768px)'
 /** There is room for the menu beside each page, so none of them is 我的 itself. */
 export const hasMenu = (): boolean => window.matchMedia(WIDE).matches

@@ -42,7 +42,7 @@ export function spanOf(days: Days, from: number, to: number): Span {
 }
 
 export interface Week {
-  /** As far as it has come. */
+  /** The week is counted as far as it has come. */
   now: Span
   /** The same days of the week before: half a week is not held against a whole one. */
   before: Span

@@ -13,7 +13,7 @@ const ALT = /\balt="([^"]+)"/i
 /** Ends of blocks: a voice pauses there, too. */
 const BLOCK_END = /<\/(?:p|li|tr|h[1-6]|div)>|<br\s*\/?>/gi
 const GAP = /[_＿]{2,}(?:\s*[（(]?\s*(\d{1,2})\s*[）)]?\s*[_＿]{2,})?/g
-/** Where the answer is to be put: nobody reads the brackets out. */
+/** The answer is to be put here: nobody reads the brackets out. */
 const BRACKET_GAP = /[（(][\s\u3000]*[）)]/g
 
 /** The text of HTML as it is read aloud: formulae and signs in words, pictures named, gaps called 空格. */
@@ -34,7 +34,7 @@ export function spokenText(html: string): string {
     .trim()
 }
 
-/** At most so many characters at once: some browsers fall silent in the middle of a long one. */
+/** A piece has at most so many characters: some browsers fall silent in the middle of a long one. */
 const BREATH = 90
 const ENGLISH = /[A-Za-z][A-Za-z'’,;:\-“”"()\d ]*(?:\s[A-Za-z'’,;:\-“”"()\d]+){2,}[.?!]?/g
 /** A phrase is read by a voice of its own language; the letters of a formula are not one. */

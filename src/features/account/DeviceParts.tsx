@@ -8,7 +8,7 @@ export interface DevicePartsProps {
   storage: ReactNode
 }
 
-/** What belongs to this device, whoever studies on it. */
+/** These belong to this device, whoever studies on it. */
 export const DeviceParts = ({ display, storage }: DevicePartsProps) => (
   <>
     <section className={common.panel} aria-label="显示与操作">

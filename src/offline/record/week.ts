@@ -3,7 +3,7 @@ import { WEEK_DAYS } from '#src/domain/study/week.ts'
 import { startOf } from '#src/domain/time/day.ts'
 import type { Engine } from '../engine.ts'
 
-/** What happened in a week, besides the figures of its days. */
+/** It says what happened in a week, besides the figures of its days. */
 export interface WeekRecord {
   /** Questions whose last wrong answer was then. */
   missed: StudyState[]
@@ -23,7 +23,7 @@ export async function readWeek(record: Pick<Engine, 'shelf' | 'things'>, monday:
     record.things('attempt'),
   ])
   return {
-    // What a student put into the error book by hand was never missed.
+    // A question that a student put into the error book by hand was never missed.
     missed: listed.filter(({ book, wrong }) => book?.from !== 'hand' || wrong > 0),
     exams: [...exams]
       .flatMap(([id, { handedAt, ...sitting }]) => (isThen(handedAt) ? [{ ...sitting, id, handedAt }] : []))

@@ -5,7 +5,7 @@ import { RichText } from '#src/ui/text/RichText.tsx'
 import type { Item } from '../playerState.ts'
 import classes from './Listening.module.css'
 
-/** What is read, for who looks: pictures and tables cannot be heard. */
+/** Shows what is read, for who looks: pictures and tables cannot be heard. */
 export function Heard({ item: { part, material }, isTold }: { item: Item; isTold: boolean }) {
   return (
     <>

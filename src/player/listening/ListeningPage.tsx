@@ -7,7 +7,7 @@ export function ListeningPage({ player, onClose }: { player: PlayerHandle; onClo
   const { state, dispatch } = player
   const [before] = useState(state)
   useEffect(() => {
-    // What is heard is no time spent on answering.
+    // Listening is no time spent on answering.
     if (before.mode === 'practice') dispatch({ type: 'mode', mode: 'recite' })
     return () => {
       if (before.mode === 'practice') dispatch({ type: 'mode', mode: 'practice' })

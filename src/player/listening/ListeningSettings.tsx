@@ -10,7 +10,7 @@ interface ListeningSettingsProps {
   onChange: (prefs: ListeningPrefs) => void
 }
 
-/** How it is read; each choice counts at once, and stays on this device. */
+/** Sets how it is read; each choice counts at once, and stays on this device. */
 export const ListeningSettings = ({ prefs, onChange }: ListeningSettingsProps) => (
   <details>
     <summary className={clsx(common.strong, classes.fold)}>朗读设置</summary>

@@ -24,7 +24,7 @@ export interface ListeningPrefs {
 const valueIn = <T extends number>(table: readonly { value: T }[], kept: string | undefined): T | undefined =>
   table.find(({ value }) => String(value) === kept)?.value
 
-/** How this device reads aloud, kept as `rate pause analysis`. */
+/** Tells how this device reads aloud, kept as `rate pause analysis`. */
 export function listeningPrefs(): ListeningPrefs {
   const [rate, pause, analysis] = (deviceMemory.get(DEVICE_KEYS.listening) ?? '').split(' ')
   return { rate: valueIn(RATES, rate) ?? 1, pause: valueIn(PAUSES, pause) ?? 3, withAnalysis: analysis !== '0' }

@@ -11,7 +11,7 @@ import type { Voices } from './voices.ts'
 type Status = 'paused' | 'playing' | 'ended' | 'failed'
 export interface Place {
   at: number
-  /** What of the question is read: a place in its steps. */
+  /** This step of the question is read. */
   step: number
   status: Status
 }
@@ -52,7 +52,7 @@ export function useListening(items: readonly Item[], begin: number, voices: Voic
     else change({ type: 'status', status: 'ended' })
   })
   useEffect(() => {
-    // By the place as a whole: the same piece may be to be said again.
+    // It depends on the place as a whole: the same piece may be to be said again.
     const piece = steps[place.step]
     if (place.status !== 'playing' || !piece || !voices) return
     if (piece === 'think') {

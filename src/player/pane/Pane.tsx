@@ -23,12 +23,17 @@ export function Pane({ player, item, place }: PaneProps) {
   const { state, dispatch } = player
   const sheet = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    // Of a long paper the question on the screen stays in sight.
+    // The question on the screen stays in sight in a long paper.
     sheet.current?.querySelector(`[aria-label^='第${state.at + 1}题']`)?.scrollIntoView({ block: 'nearest' })
   }, [state.at])
   return (
     <aside className={clsx(common.stack, classes.pane)} aria-label="答题卡、解析和笔记">
-      <section ref={sheet} className={classes.sheet} aria-label="答题卡">
+      <section
+        ref={sheet}
+        className={classes.sheet}
+        data-alone={state.mode === 'exam' || undefined}
+        aria-label="答题卡"
+      >
         <SheetList state={state} onPick={(at) => dispatch({ type: 'go', at })} />
       </section>
       <div ref={place} className={classes.place} />

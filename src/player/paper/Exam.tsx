@@ -91,7 +91,7 @@ interface PlacesProps {
   onGo: (at: number) => void
 }
 
-/** How many questions of each section have no answer; a tap goes to the first of them. A batch has no sections. */
+/** Shows how many questions of each section have no answer; a tap goes to the first of them. A batch has no sections. */
 function Blanks({ items, places, onGo }: PlacesProps & Pick<PlayerState, 'items'>) {
   const sections = new Map<number, { name: string; first: number; count: number }>()
   for (const at of places) {

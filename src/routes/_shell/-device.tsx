@@ -5,7 +5,7 @@ import { Kept } from './course/-kept.tsx'
 
 const DeviceSettings = optional(() => import('#src/player/tools/DeviceSettings.tsx').then((m) => m.DeviceSettings))
 
-/** How this device shows questions, and what it holds: question packs, and lessons. */
+/** Shows how this device shows questions, and what it holds: question packs, and lessons. */
 export const deviceParts = {
   display: (
     <Suspense>

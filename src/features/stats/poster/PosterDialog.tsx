@@ -12,7 +12,7 @@ import { type Poster, posterText } from './posters.ts'
 import classes from './Poster.module.css'
 
 export interface PosterDialogProps {
-  /** At least one. */
+  /** There is at least one. */
   posters: readonly Poster[]
   product: string
   onClose: () => void

@@ -89,7 +89,7 @@ function inked(ctx: CanvasRenderingContext2D, shape: Path2D, colour: string): vo
   ctx.fill(shape)
 }
 
-/** As in public/icon.svg, in a square of 512. */
+/** public/icon.svg has the same, in a square of 512. */
 function sword(ctx: CanvasRenderingContext2D, blade: string, edge: string, guard: string): void {
   const fill = (colour: string, path: string) => inked(ctx, new Path2D(path), colour)
   fill(blade, 'M256 84l34 48v176h-68V132z')
@@ -198,7 +198,7 @@ interface Box {
   height: number
   radius: number
 }
-/** By arcs: browsers before 2023 have no roundRect. */
+/** It is drawn by arcs: browsers before 2023 have no roundRect. */
 function box(ctx: CanvasRenderingContext2D, { x, y, width, height, radius }: Box, colour: string): void {
   ctx.beginPath()
   ctx.moveTo(x + radius, y)

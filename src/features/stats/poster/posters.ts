@@ -8,9 +8,9 @@ import { dayText } from '#src/ui/dates.ts'
 import { percentText } from '../texts.ts'
 import { rangeText, weekdayText } from '../week/texts.ts'
 
-/** What a poster says. Nothing of it names anybody. */
+/** A poster says this. Nothing of it names anybody. */
 export interface Poster {
-  /** What it is of, to choose by. */
+  /** Students choose it by this name. */
   name: string
   /** Above the figure. */
   title: string
@@ -28,7 +28,7 @@ export interface Poster {
 }
 
 const MINUTE_MS = 60_000
-/** Of so short a time, minutes say more than nought hours. */
+/** Minutes say more of so short a time than nought hours. */
 function spentText(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS)
   return minutes < 100 ? `${minutes} 分钟` : `${(minutes / 60).toFixed(1)} 小时`
@@ -80,7 +80,7 @@ export function streakPoster(days: Days, today: number): Poster {
 export function examPosters(title: string, earned: Earned, report: ExamReport | undefined): Poster[] {
   const score = { name: '得分', value: `${marksText(earned.score)}/${marksText(earned.full)}` }
   const right = { name: '答对', value: `${earned.right}/${earned.total} 题` }
-  // As in the report: among a few there is no place to show.
+  // The report does the same: among a few there is no place to show.
   const placed = report && report.rank !== null && report.ranked >= RANKED_LEAST ? report : null
   const place = placed ? { name: '名次', value: `${placed.rank}/${placed.ranked} 人` } : null
   const beaten = placed && placed.beaten !== null ? { name: '击败', value: `${placed.beaten / 10}%` } : null

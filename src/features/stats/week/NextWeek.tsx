@@ -7,7 +7,7 @@ import { Columns } from '#src/ui/list/Columns.tsx'
 import { UnseenTable } from '#src/ui/text/UnseenTable.tsx'
 import { weekdayText } from './texts.ts'
 
-/** What next week holds: the days of the plan that 学习统计 shows, which always reaches its Sunday. */
+/** Shows what next week holds: the days of the plan that 学习统计 shows, which always reaches its Sunday. */
 export function NextWeek({ figures: { plan, today, settings } }: { figures: Figures }) {
   const monday = mondayOf(today) + WEEK_DAYS
   const days = plan.filter(({ day }) => day >= monday && day < monday + WEEK_DAYS)

@@ -16,7 +16,7 @@ import { percentText } from '../texts.ts'
 import classes from './Week.module.css'
 
 const MOST = 5
-/** What is known less well is not called strong. */
+/** A point that is known less well is not called strong. */
 const STRONG = 0.8
 
 interface MissedProps {
@@ -24,7 +24,7 @@ interface MissedProps {
   name: string
 }
 
-/** Where the week's mistakes lie. Of a point only all answers are kept, so its week is told by what was missed. */
+/** Shows where the week's mistakes lie. The record keeps only all answers of a point, so its week is told by what was missed. */
 export function Missed({ states, name }: MissedProps) {
   const { data: names = {} } = useQuery(pointNamesQuery())
   const points = countMissed(states, (state) => state.points).slice(0, MOST)

@@ -28,7 +28,7 @@ import { WeekTiles } from './WeekTiles.tsx'
 import classes from './Week.module.css'
 
 interface WeekPageProps {
-  /** Of the week that the address asks for; null: this week. */
+  /** The address asks for this week; null: the present one. */
   monday: number | null
   product: string
 }
@@ -141,7 +141,7 @@ const WeekLink = ({ monday, children }: { monday: number | null; children: React
   </Link>
 )
 
-/** What to do instead. */
+/** It says what to do instead. */
 function Nothing({ isCurrent, due }: { isCurrent: boolean; due: number }) {
   return (
     <div className={clsx(common.panel, classes.nothing)}>

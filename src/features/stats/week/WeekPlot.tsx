@@ -22,7 +22,7 @@ interface WeekPlotProps {
   /** All days that are drawn; those after today are left blank. */
   days: readonly CalendarDay[]
   today: number
-  /** What the days are, for who hears them. */
+  /** Says what the days are, for who hears them. */
   caption: string
 }
 

@@ -9,7 +9,7 @@ import classes from './Week.module.css'
 const MINUTE_MS = 60_000
 const inMinutes = (ms: number): number => Math.round(ms / MINUTE_MS)
 
-/** What was done, each figure beside the same days of the week before. */
+/** Shows what was done, each figure beside the same days of the week before. */
 export function WeekTiles({ week: { now, before, streak }, isCurrent }: { week: Week; isCurrent: boolean }) {
   const [a, b] = [now.all, before.all]
   const minutes = differenceText(inMinutes(a.spentMs), inMinutes(b.spentMs), (n) => timeText(n * MINUTE_MS))

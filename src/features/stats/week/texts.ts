@@ -11,7 +11,7 @@ export const weekdayText = (day: number): string => WEEKDAYS[(((day + 3) % 7) + 
 /** 11月23日 – 11月29日 */
 export const rangeText = (from: number, to: number): string => `${dayText(from)} – ${dayText(to)}`
 
-/** What days come to, as the title of their chart. @param of such as 这 7 天 */
+/** Says what days come to, as the title of their chart. @param of such as 这 7 天 */
 export function foundText({ all, studied }: Span, of: string): string {
   if (studied === 0) return `${of}还没有做题`
   return `${of}学了 ${studied} 天，共 ${timeText(all.spentMs)}，正确率 ${percentText(accuracyOf(all))}`
@@ -23,7 +23,7 @@ export function differenceText(now: number, before: number, said: (difference: n
   return now > before ? `多 ${said(now - before)}` : `少 ${said(before - now)}`
 }
 
-/** In whole percent, as both are shown; null where one of them has no answers. */
+/** The difference is in whole percent, as both are shown; null where one of them has no answers. */
 export function accuracyDifference(now: DayTotals, before: DayTotals): string | null {
   const [a, b] = [accuracyOf(now), accuracyOf(before)]
   if (a === null || b === null) return null
