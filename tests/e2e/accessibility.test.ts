@@ -184,7 +184,7 @@ const DIALOGS: [address: string, ...buttons: (string | RegExp)[]][] = [
   ['/user/my_userinfo', '我的纠错'],
   ['/user/my_userinfo', '导出我的数据'],
   ['/user/my_userinfo', '注销账号'],
-  ['/user/my_order', '消息'],
+  ['/user', '消息'],
   ['/user/my_address', '新增收货地址'],
   ['/user/my_address', '新增收货地址', /^省市区/],
   ['/user/my_wallet', '充值'],

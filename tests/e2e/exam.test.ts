@@ -99,7 +99,7 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await open(report)
   await heading(page, '成绩报告')
   await standing()
-  await page.getByRole('region', { name: '各题型' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: '每题用时' }).getByRole('link').first().click()
   await at(page, 1)
   await stage.phone.context.setOffline(false)
   // What was answered is in the record, too.

@@ -116,8 +116,8 @@ function useLockScreen({ at, total, status, play, stop, go }: LockScreen): void 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
     navigator.mediaSession.metadata = new MediaMetadata({
-      title: `听题 第 ${at + 1} 题，共 ${total} 题`,
-      artist: '砺剑军考',
+      title: `第 ${at + 1} 题，共 ${total} 题`,
+      artist: '听题',
       artwork: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
     })
     return () => {
