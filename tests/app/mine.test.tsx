@@ -61,7 +61,7 @@ const rows = (section: string) =>
     .getAllByRole('listitem')
     .map((each) => each.textContent?.replaceAll(/\s+/g, ' '))
 
-/** As a sync has brought it. */
+/** A sync has brought it so. */
 const plantNotice = () =>
   openRecord().run(['things'], 'readwrite', async (tx) => {
     const each = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { richText } from '#server/content/formats/richText.ts'
 import { breaths, spokenText } from '#src/domain/text/speech.ts'
 
-/** As the importer stores it, and as a voice is given it, without the spaces between letters. */
+/** Stores it like the importer, and returns what a voice is given, without the spaces between letters. */
 const said = (latex: string): string => spokenText(richText(`$${latex}$`).html).replaceAll(' ', '')
 
 describe('a formula is read as in a Chinese lesson', () => {

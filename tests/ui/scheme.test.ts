@@ -5,7 +5,7 @@ import { scheme } from '#src/ui/scheme.ts'
 
 const page = readFileSync('index.html', 'utf8')
 const script = /<script>([^]*?)<\/script>/.exec(page)?.[1] ?? ''
-/** What the page itself shows before any of the app's files is there. */
+/** Returns what the page itself shows before any of the app's files is there. */
 function firstPaint(kept: Record<string, string>, now: Date): string {
   const documentElement = { dataset: { mantineColorScheme: 'light' } }
   vm.runInNewContext(script, {
