@@ -2,7 +2,7 @@ import { tellBoards } from './board.ts'
 import { putRow, rowsOf, shareOf } from './lessons/lessonRows.ts'
 import { bytesOf, type LessonRow, openMedia } from './lessons/media.ts'
 import { MEDIA_DB, PACK_DB } from '../device/names.ts'
-import { openPacks, type PackRow } from './packs/pack.ts'
+import { isPending, openPacks, type PackRow } from './packs/pack.ts'
 import { createPackStore } from './packs/packStore.ts'
 import { MARGIN_BYTES, type MissingRoom } from '../device/room.ts'
 import { mended } from '../device/tornLog.ts'
@@ -59,10 +59,11 @@ async function lessonsAtRest(): Promise<AtRest> {
 async function packsAtRest(): Promise<AtRest> {
   const db = openPacks()
   const store = createPackStore(db)
-  const resting = (await store.list()).filter(({ next, paused, full }) => next && paused && full === true)
+  const resting = (await store.list()).filter((row) => isPending(row) && row.paused && row.full === true)
   const [first] = resting
   const wake = () => Promise.all(resting.map(({ libraryNo }) => store.patch(libraryNo, { paused: false, full: false })))
-  return { needs: first?.next ? await missingBytes(first, first.next, store.missing) : null, wake, close: db.close }
+  const needs = first?.next ? await missingBytes(first, first.next, store.missing) : first ? 0 : null
+  return { needs, wake, close: db.close }
 }
 
 async function missingBytes(

@@ -24,6 +24,8 @@ export interface PackRow {
   owner: string | null
   /** The version that is being fetched; null: none. */
   next: Pack | null
+  /** To be downloaded, and which version has not been asked yet; rows of earlier versions do not say. */
+  wanted?: boolean
   /** By the student; what was only interrupted goes on by itself. */
   paused: boolean
   /** Paused because the device was full; rows of earlier versions do not say. */
@@ -38,6 +40,10 @@ export interface PackBlockRow {
   json: string
 }
 export type PackInput = Pick<BlockRef, 'no'> & { at?: number }
+
+/** Something of it is still to be fetched. */
+export const isPending = ({ next, wanted }: Pick<PackRow, 'next' | 'wanted'>): boolean =>
+  next !== null || wanted === true
 
 /** By content: another version of a block is another block. */
 export const idOf = ({ no, at, rev }: Pick<BlockRef, 'no' | 'at' | 'rev'>): string => `${no}:${at}:${rev}`

@@ -1,7 +1,7 @@
 import { OfflineError } from '#src/api/errors.ts'
 import { BUNDLE, type Pack, type PackedBlock, type Picture } from '#src/contract/question.ts'
 import { PACK_IMAGES } from '#src/offline/device/names.ts'
-import type { PackRow } from './pack.ts'
+import { isPending, type PackRow } from './pack.ts'
 import type { PackStore } from './packStore.ts'
 import { DamagedError, GoneError } from '../downloadErrors.ts'
 
@@ -17,7 +17,8 @@ export interface DownloadParts {
 }
 
 const PICTURES_AT_ONCE = 4
-const VERSIONS = 3
+/** The first asks which version there is, where that is not known. */
+const VERSIONS = 4
 
 /** The hash that the server took of the same text at import (server/content/bank/store.ts). */
 async function revOf(json: string): Promise<string> {
@@ -36,12 +37,15 @@ export async function download(no: string, parts: DownloadParts, signal: AbortSi
     const row = await parts.store.get(no)
     // Another tab has finished it.
     if (row?.ready && !row.next) return row
-    if (!row?.next) throw new GoneError()
-    const current = (await fetchBlocks(row, row.next, parts, signal)) && (await parts.store.swap(no))
+    if (!row || !isPending(row)) throw new GoneError()
+    const current = row.next && (await fetchBlocks(row, row.next, parts, signal)) && (await parts.store.swap(no))
     const done = current ? await parts.store.get(no) : undefined
     if (done) return done
-    // The server has a newer one by now.
-    await parts.store.begin(await parts.manifest(no, signal), row)
+    // No version was asked for yet, or the server has a newer one by now.
+    parts.mayFetch(row)
+    const newest = await parts.manifest(no, signal)
+    signal.throwIfAborted()
+    await parts.store.begin(newest, row)
   }
   throw new DamagedError()
 }

@@ -33,10 +33,25 @@ export function createPackStore(db: Database) {
       write(async (tx) => {
         const known = await rowOf(tx, next.no)
         await done(
-          tx.objectStore('packs').put({ ...(known ?? emptyRow(next)), ...set, next, paused: false, full: false }),
+          tx
+            .objectStore('packs')
+            .put({ ...(known ?? emptyRow(next)), ...set, next, wanted: false, paused: false, full: false }),
         )
         // Only a version that this one replaces can leave blocks behind.
         if (known) await prune(tx)
+      }),
+    /** Puts all of these down at once, before any is asked for: a page that ends loses none. What is whole stays so. */
+    want: (
+      list: readonly Pick<Pack, 'no' | 'title'>[],
+      { anyNetwork, withoutPictures }: Pick<PackRow, 'anyNetwork' | 'withoutPictures'>,
+    ): Promise<void> =>
+      write(async (tx) => {
+        for (const each of list) {
+          const row = await rowOf(tx, each.no)
+          const known = row ?? { ...emptyRow(each), next: null, wanted: true, withoutPictures, anyNetwork }
+          const allowed = anyNetwork || known.anyNetwork
+          await done(tx.objectStore('packs').put({ ...known, anyNetwork: allowed, paused: false, full: false }))
+        }
       }),
     patch: (no: string, patch: Partial<Pick<PackRow, 'paused' | 'full' | 'anyNetwork'>>): Promise<void> =>
       write(async (tx) => {
@@ -93,7 +108,8 @@ export function createPackStore(db: Database) {
     cancel: (no: string): Promise<void> =>
       write(async (tx) => {
         const row = await rowOf(tx, no)
-        if (row?.ready) await done(tx.objectStore('packs').put({ ...row, next: null, paused: false, full: false }))
+        if (row?.ready)
+          await done(tx.objectStore('packs').put({ ...row, next: null, wanted: false, paused: false, full: false }))
         else await done(tx.objectStore('packs').delete(no))
         await prune(tx)
       }),
@@ -109,7 +125,7 @@ export type PackStore = ReturnType<typeof createPackStore>
 const emptyRow = ({
   no,
   title,
-}: Pack): Omit<PackRow, 'next' | 'paused' | 'full' | 'anyNetwork' | 'withoutPictures'> => ({
+}: Pick<Pack, 'no' | 'title'>): Omit<PackRow, 'next' | 'paused' | 'full' | 'anyNetwork' | 'withoutPictures'> => ({
   libraryNo: no,
   title,
   of: [],

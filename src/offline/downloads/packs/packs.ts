@@ -1,12 +1,13 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { call } from '#src/api/client.ts'
+import { RefusedError } from '#src/api/errors.ts'
 import { question } from '#src/contract/question.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { session } from '#src/session/session.ts'
 import { type Activity, type Downloads, createBoard } from '../board.ts'
 import { type Database, isFull } from '#src/offline/device/idb.ts'
 import { mayFetch, metered, pause } from '../network.ts'
-import { packDb, type PackRow } from './pack.ts'
+import { isPending, packDb, type PackRow } from './pack.ts'
 import { download, type DownloadParts, shareOf } from './packDownload.ts'
 import { packSettings } from '../downloadSettings.ts'
 import { freePictures } from './packFree.ts'
@@ -43,6 +44,7 @@ export function createPacks(parts: PacksParts) {
     const done = await download(no, { ...parts, store, mayFetch: allowed, onProgress }, signal).catch(
       async (error: unknown) => {
         if (isFull(error)) await leaveRoom(no)
+        if (error instanceof RefusedError) await giveUp(no)
         throw error
       },
     )
@@ -66,17 +68,24 @@ export function createPacks(parts: PacksParts) {
     board.show(no, { part: await shareOf(no, store).catch(() => 0) })
   }
 
+  /** What the server does not give this student, now or any more, is not asked for at every start. */
+  async function giveUp(no: string): Promise<void> {
+    await store.cancel(no).catch(() => {})
+    await board.changed(no).catch(() => {})
+  }
+
   /** Reads what is there and goes on with what was interrupted: when another tab is at it, after that. */
   async function resume(): Promise<void> {
     await board.refresh().catch(board.unread)
-    for (const { libraryNo, next, paused } of board.get().rows?.values() ?? [])
-      if (next && !paused && !closed) void runs.run(libraryNo)
+    for (const row of board.get().rows?.values() ?? [])
+      if (isPending(row) && !row.paused && !closed) void runs.run(row.libraryNo)
   }
   board.onOtherTab({ changed: resume, stop: runs.heardStop })
 
   async function put(no: string, anyNetwork: boolean, signal: AbortSignal): Promise<void> {
     const row = board.get().rows?.get(no)
-    if (row?.next) return store.patch(no, { paused: false, full: false, anyNetwork: anyNetwork || row.anyNetwork })
+    if (row && isPending(row))
+      return store.patch(no, { paused: false, full: false, anyNetwork: anyNetwork || row.anyNetwork })
     const withoutPictures = packSettings.saver()
     const next = await parts.manifest(no, signal)
     signal.throwIfAborted()
@@ -102,6 +111,17 @@ export function createPacks(parts: PacksParts) {
         await put(no, anyNetwork, signal)
         await board.changed(no)
       })
+    },
+    /** Begins or goes on with all of these that are not whole, one after the other, also after the page that asked for it. */
+    async startAll(list: Parameters<typeof store.want>[0], anyNetwork = false): Promise<void> {
+      await Promise.all(list.map(({ no }) => runs.stop(no)))
+      await store.want(list, { anyNetwork, withoutPictures: packSettings.saver() })
+      await board.changed()
+      await resume()
+    },
+    async pauseAll(nos: readonly string[]): Promise<void> {
+      await Promise.all(nos.map(halt))
+      await board.changed()
     },
     async pause(no: string): Promise<void> {
       await halt(no)
