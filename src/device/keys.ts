@@ -72,6 +72,8 @@ export const DEVICE_KEYS = {
   downloadQuality: device('jk-download-quality'),
   /** A pack is on this device (offline/downloads/packs/pack.ts). */
   packs: device('jk-packs'),
+  /** 下载全部 was offered after a batch. */
+  allOffered: device('jk-all-offered'),
 
   /** The server's clock is ahead of this device's by so much, ms. */
   skew: device('jk-skew'),
@@ -90,6 +92,8 @@ export const courseSpeedKey = (courseNo: string): DeviceKey => device(`${DEVICE_
 export const OWNER_KEYS = {
   /** The chapter that was studied last, as `no/count/title`. */
   lastChapter: ofOwner('jk-last'),
+  /** The subject that was chosen in 题库, and the chapter that was studied last by then (features/question/subject.ts). */
+  subject: ofOwner('jk-subject'),
   /** The lesson to go on with (domain/course/goOn.ts). */
   lastLesson: ofOwner('jk-lesson'),
   /** It holds the part of a lesson that a page which ended could not write down any more. */

@@ -9,7 +9,7 @@ const ON_DEVICES = `
   user jk-view jk-boot jk-ended jk-chosen jk-banner jk-news-seen jk-news-ahead jk-notice-dismissed jk-installed jk-install-later
   jk-scheme jk-night jk-font jk-lines jk-face jk-eyes jk-split jk-auto-next jk-buzz jk-listening jk-hint-player jk-shuffle jk-setup jk-set-mode
   jk-speed jk-next-lesson jk-subtitles jk-lesson-keys jk-lesson-questions jk-quality jk-note-pauses jk-pdf-paper
-  jk-wifi-only jk-saver jk-download-quality jk-packs jk-skew jk-seen jk-torn worker-writes-v1`
+  jk-wifi-only jk-saver jk-download-quality jk-packs jk-all-offered jk-skew jk-seen jk-torn worker-writes-v1`
 const ownersKeys = (owner: string) => [
   ...Object.values(OWNER_KEYS).map((key) => key(owner)),
   orderKey('book-b1-', owner),
@@ -26,7 +26,9 @@ test('what a browser keeps is found under the names of earlier releases', () => 
   ])
   expect([courseSpeedKey('c1'), smsUntilKey('new')]).toEqual(['jk-speed:c1', 'jk-sms-untilnew'])
   expect(ownersKeys('u:1').map((key) => key.slice('jk-'.length))).toEqual(
-    ['last', 'lesson', 'watched', 'waiting', 'lost', 'visitor-left', 'order:book-b1-'].map((name) => `${name}:u:1`),
+    ['last', 'subject', 'lesson', 'watched', 'waiting', 'lost', 'visitor-left', 'order:book-b1-'].map(
+      (name) => `${name}:u:1`,
+    ),
   )
 })
 

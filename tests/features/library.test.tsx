@@ -4,7 +4,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 // Ahead of time, as tests/support/app.tsx says.
+import '#src/features/question/downloads/DownloadAll.tsx'
 import '#src/features/question/downloads/PackBar.tsx'
+import { byParent } from '#src/features/question/parts/chapterTree.ts'
 import { blocksHere } from '#src/features/question/here.ts'
 import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { session } from '#src/session/session.ts'
@@ -43,7 +45,10 @@ const list = (answer: Fault): void => {
 }
 const asked = () => wire.sent.filter(({ path }) => path === LIST).length
 const card = async () => within(await screen.findByRole('region', { name: 'L 章节题库' }))
-const chapter = async (n: number) => (await card()).getByRole('link', { name: new RegExp(`^第${n}章`) })
+const chapter = async (n: number) => (await card()).getByRole('link', { name: `第${n}章` })
+/** All that is said of it and done with it. */
+const row = async (n: number) => within((await chapter(n)).closest('li') ?? document.body)
+const rowText = async (n: number) => (await chapter(n)).closest('li')?.textContent
 /** Opened once with a network, so that the device has it. */
 async function seenBefore(): Promise<void> {
   await open()
@@ -58,12 +63,12 @@ test('a chapter that is whole on this device says so, one that was never opened 
   await expect.poll(async () => (await blocksHere()).size).toBe(1)
   app?.close()
   await open()
-  await expect.poll(async () => (await chapter(1)).textContent).toContain('可离线')
-  expect((await chapter(2)).textContent).not.toContain('可离线')
+  await expect.poll(() => rowText(1)).toContain('可离线')
+  expect(await rowText(2)).not.toContain('可离线')
   await packs.start('L')
-  await expect.poll(async () => (await chapter(2)).textContent).toContain('可离线')
+  await expect.poll(() => rowText(2)).toContain('可离线')
   await packs.remove('L')
-  await expect.poll(async () => (await chapter(2)).textContent).not.toContain('可离线')
+  await expect.poll(() => rowText(2)).not.toContain('可离线')
 })
 
 describe('the list of libraries', () => {
@@ -71,17 +76,27 @@ describe('the list of libraries', () => {
     await open()
     const library = await card()
     expect(library.getByText('政治 · 14 题')).toBeTruthy()
-    expect((await chapter(1)).textContent).toContain('0/7')
-    expect(library.getByRole('link', { name: '开始' })).toBeTruthy()
+    expect(await rowText(1)).toContain('0/7')
+    expect(library.getByRole('link', { name: '开始 L 章节题库' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: '题库' })).toBeTruthy()
     expect(within(screen.getByRole('main')).getByText(DIRECTION.name)).toBeTruthy()
   })
-  test('a chapter is a link to its batch, of as many questions as were chosen', async () => {
+  test('a chapter’s name and 开始 are links to its batch, of as many questions as were chosen', async () => {
     await open()
-    const [first] = (await card()).getAllByRole('link', { name: /^第1章/ })
-    expect(first?.getAttribute('href')).toBe(`/question/library_study/L_c1/20/${encodeURIComponent('第1章')}`)
+    const links = [await chapter(1), (await row(1)).getByRole('link', { name: '开始 第1章' })]
+    const whole = (await card()).getByRole('link', { name: '开始 L 章节题库' })
+    for (const each of links)
+      expect(each.getAttribute('href')).toBe(`/question/library_study/L_c1/20/${encodeURIComponent('第1章')}`)
+    expect(whole.getAttribute('href')).toContain('/question/library_study/L/20/')
     await userEvent.selectOptions(screen.getByLabelText('每组'), '5')
-    expect(first?.getAttribute('href')).toContain('/L_c1/5/')
+    for (const each of links) expect(each.getAttribute('href')).toContain('/L_c1/5/')
+  })
+  test('everything that can be done with a chapter says in words what it does', async () => {
+    await open()
+    const acts = (await row(1)).getAllByRole('button')
+    expect(acts.map(({ textContent }) => textContent)).toEqual(['设置'])
+    expect(screen.getByRole('button', { name: '搜题' }).textContent).toBe('搜题')
+    expect((await screen.findByRole('button', { name: '学习统计' })).textContent).toBe('学习统计')
   })
   test('while it comes there is its shape, with a name', async () => {
     list(silence)
@@ -177,6 +192,89 @@ describe('the list of libraries', () => {
   })
 })
 
+describe('the subjects', () => {
+  const named = (no: string, name: string) => ({
+    no: `N_${no}`,
+    title: `${name}题库`,
+    subject: { no, name },
+    total: 7,
+    chapters: [{ no: `N_${no}_c1`, parent: null, title: `${name}第一章`, total: 7 }],
+    pack: null,
+  })
+  const three = [named('chinese', '语文'), named('math', '数学'), named('english', '英语')]
+  const openThree = async (): Promise<void> => {
+    list(() => json({ status: 1, msg: '', data: three }))
+    await open()
+    await screen.findByRole('group', { name: '科目' })
+  }
+  const shown = () =>
+    screen.getAllByRole('region', { name: /^(语文|数学|英语)题库$/ }).map(({ dataset }) => dataset.row)
+  const pick = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+  const studied = (no: string) => localStorage.setItem(`jk-last:${session.owner()}`, `${no}/20/x`)
+
+  test('are opened one at a time, and the choice is there the next time', async () => {
+    await openThree()
+    expect(shown()).toEqual(['N_chinese'])
+    await pick('英语')
+    expect(shown()).toEqual(['N_english'])
+    expect(screen.getByRole('button', { name: '英语' }).getAttribute('aria-pressed')).toBe('true')
+    app?.close()
+    await openThree()
+    expect(shown()).toEqual(['N_english'])
+  })
+  test('what was studied last is open first, also after another choice, and a choice after that stays', async () => {
+    studied('N_math_c1')
+    await openThree()
+    expect(shown()).toEqual(['N_math'])
+    await pick('语文')
+    studied('N_english')
+    app?.close()
+    await openThree()
+    expect(shown()).toEqual(['N_english'])
+    await pick('语文')
+    app?.close()
+    await openThree()
+    expect(shown()).toEqual(['N_chinese'])
+  })
+  test('one that was chosen and is in this direction no more gives way to the first', async () => {
+    localStorage.setItem(`jk-subject:${session.owner()}`, 'history/')
+    await openThree()
+    expect(shown()).toEqual(['N_chinese'])
+  })
+})
+
+describe('a long library', () => {
+  const chapters = Array.from({ length: 5000 }, (_, i) => ({
+    no: `B_c${i}`,
+    parent: null,
+    title: `第${i + 1}节`,
+    total: 6,
+  }))
+  const subject = { no: 'politics', name: '政治' }
+  test('of 5,000 chapters and 30,000 questions shows forty and as many more at its end', async () => {
+    list(() =>
+      json({ status: 1, msg: '', data: [{ no: 'B', title: '大题库', subject, total: 30_000, chapters, pack: null }] }),
+    )
+    await open()
+    const big = within(await screen.findByRole('region', { name: '大题库' }))
+    expect(big.getAllByRole('listitem')).toHaveLength(40)
+    await userEvent.click(big.getByRole('button', { name: '显示更多' }))
+    expect(big.getAllByRole('listitem')).toHaveLength(80)
+  })
+  test('is put into a tree in a time that grows as its chapters do', () => {
+    const many = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({ no: `c${i}`, parent: null, title: '', total: 1 }))
+    const time = (list: ReturnType<typeof many>): number => {
+      const started = performance.now()
+      expect(byParent(list).get(null)).toHaveLength(list.length)
+      return performance.now() - started
+    }
+    const quickest = (n: number) => Math.min(...Array.from({ length: 5 }, () => time(many(n))))
+    // Ten times as many: a copy for each would take a hundred times as long.
+    expect(quickest(40_000)).toBeLessThan(40 * Math.max(0.1, quickest(4_000)))
+  })
+})
+
 describe('from the list into a chapter', () => {
   test('a tap starts a batch of the size that was chosen, which is remembered', async () => {
     await open()
@@ -209,10 +307,11 @@ describe('from the list into a chapter', () => {
       await userEvent.click(screen.getByRole('button', { name: '下一题' }))
     }
     await userEvent.click(screen.getByRole('button', { name: '退出练习' }))
-    await expect.poll(async () => (await chapter(1)).textContent).toContain('2/7')
-    expect((await chapter(1)).textContent).toContain('正确率 50%')
-    expect((await card()).getByRole('link', { name: '继续' })).toBeTruthy()
-    expect((await chapter(2)).textContent).toContain('0/7')
+    await expect.poll(() => rowText(1)).toContain('2/7')
+    expect(await rowText(1)).toContain('正确率 50%')
+    expect((await card()).getByRole('link', { name: '继续 L 章节题库' })).toBeTruthy()
+    expect((await row(1)).getByRole('link', { name: '继续 第1章' })).toBeTruthy()
+    expect(await rowText(2)).toContain('0/7')
     expect(await offline.waiting()).toHaveLength(2)
     // And the batch goes on where it was left.
     await userEvent.click(await chapter(1))

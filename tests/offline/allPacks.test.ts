@@ -61,7 +61,7 @@ function openTab(parts: Partial<PacksParts> = {}): Packs {
 }
 const whole = (packs: Packs): string[] =>
   [...(packs.get().rows?.values() ?? [])].flatMap(({ libraryNo, ready }) => (ready ? libraryNo : []))
-const allAreWhole = (packs: Packs) => expect.poll(() => whole(packs)).toEqual(NOS)
+const allAreWhole = async (packs: Packs): Promise<void> => await expect.poll(() => whole(packs)).toEqual(NOS)
 const forEver: PacksParts['pause'] = (_, signal) => aborted(signal)
 
 test('all libraries come one after the other, and what is whole is not asked for again', async () => {

@@ -63,17 +63,20 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
 
 function ScopeChip({ onScope }: { onScope: () => void }) {
   const { area, exam } = useSession()
-  const shown = `${area.name} · ${exam?.name ?? '选择方向'}`
+  const direction = exam?.name ?? '选择方向'
   return (
     <button
       type="button"
       className={clsx(common.row, common.small, common.accent, classes.scope)}
       onClick={onScope}
       // What is seen stands in the name: who speaks to the phone says it so.
-      aria-label={`${shown}，报考地区与方向，点按切换`}
+      aria-label={`${area.name} · ${direction}，报考地区与方向，点按切换`}
     >
       <IconMapPin size={16} className={common.fixed} aria-hidden="true" />
-      <span className={common.ellipsis}>{shown}</span>
+      <span className={classes.names}>
+        <span className={classes.region}>{area.name} · </span>
+        {direction}
+      </span>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { OfflineError } from '#src/api/errors.ts'
 import { libraryListQuery } from '#src/api/libraries.ts'
 import type { Library } from '#src/contract/question.ts'
@@ -9,6 +9,7 @@ import { useCounters } from '#src/offline/useOffline.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import { CHAPTER_COUNTS, session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
@@ -16,11 +17,16 @@ import { Select } from '#src/ui/Select.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
 import { usePlace, useReturning } from '#src/ui/list/useReturning.ts'
 import { timeText } from '#src/ui/dates.ts'
+import { optional } from '#src/ui/optional.ts'
 import { LibraryCard, type LibraryCardProps } from './parts/LibraryCard.tsx'
 import { LibrarySkeleton } from './parts/LibrarySkeleton.tsx'
+import { SubjectBar } from './parts/SubjectBar.tsx'
 import { SearchOpener } from './search/SearchOpener.tsx'
 import type { SearchDialogProps } from './search/SearchDialog.tsx'
+import { chooseSubject, openSubject, subjectsOf } from './subject.ts'
 import classes from './LibraryPage.module.css'
+
+const DownloadAll = optional(() => import('./downloads/DownloadAll.tsx').then((m) => m.DownloadAll))
 
 interface LibraryPageProps {
   /** Starts a batch of a chapter or of a whole library. */
@@ -32,7 +38,7 @@ interface LibraryPageProps {
   stats: ReactNode
 }
 
-/** Cards of libraries that are shown at once, as many as a direction commonly has: each takes a slow phone as long as twenty rows of a list. */
+/** Cards of libraries of a subject that are shown at once: each takes a slow phone as long as twenty rows of a list. */
 const AT_FIRST = 12
 
 /** 题库: the libraries of the direction, each with its chapters and how far the student has come in them. */
@@ -45,18 +51,19 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
   return (
     <div className={classes.page}>
       <div className={clsx(common.row, classes.head)}>
-        <div className={clsx(common.grow, classes.names)}>
+        <div className={common.grow}>
           <h1 className={classes.heading}>题库</h1>
           <p className={clsx(common.note, classes.exam)}>{exam?.name}</p>
         </div>
-        <Link to="/question_set/question_set_list" className={clsx(common.accent, classes.sets)}>
-          题集测评
-        </Link>
-        <span className={classes.stats}>
-          <Suspense>{stats}</Suspense>
-        </span>
-        <SearchOpener libraries={data} onOpen={onFound} onOpenLesson={onFoundLesson} />
-        <label className={clsx(common.row, common.note)}>
+        <div className={clsx(common.row, classes.ways)}>
+          <Link to="/question_set/question_set_list" {...buttonLook({ small: true, look: 'quiet' })}>
+            题集测评
+          </Link>
+          <span className={classes.stats}>
+            <Suspense>{stats}</Suspense>
+          </span>
+        </div>
+        <label className={clsx(common.row, common.fixed, common.note)}>
           每组
           <Select
             value={chapterCount}
@@ -86,32 +93,47 @@ export function LibraryPage({ onOpen, onFound, onFoundLesson, stats }: LibraryPa
           libraries={data}
           count={chapterCount}
           onOpen={(no, title, size = chapterCount) => onOpen(no, size, title)}
+          search={<SearchOpener libraries={data} onOpen={onFound} onOpenLesson={onFoundLesson} />}
         />
       )}
     </div>
   )
 }
 
-function Libraries({
-  libraries,
-  ...rest
-}: Pick<LibraryCardProps, 'count' | 'onOpen'> & { libraries: readonly Library[] }) {
-  const leaves = useMemo(
-    () => libraries.flatMap((library) => library.chapters.map((chapter) => chapter.no)),
-    [libraries],
-  )
+interface LibrariesProps extends Pick<LibraryCardProps, 'count' | 'onOpen'> {
+  libraries: readonly Library[]
+  search: ReactNode
+}
+
+/** One subject at a time; its choice and 搜题 stay in sight. */
+function Libraries({ libraries, search, ...rest }: LibrariesProps) {
+  const [chosen, setChosen] = useState(() => openSubject(libraries))
+  const subjects = useMemo(() => subjectsOf(libraries), [libraries])
+  // The operator may have withdrawn it meanwhile.
+  const subject = subjects.some(({ no }) => no === chosen) ? chosen : openSubject(libraries)
+  const open = useMemo(() => libraries.filter((library) => library.subject.no === subject), [libraries, subject])
+  const leaves = useMemo(() => open.flatMap(({ chapters }) => chapters.map(({ no }) => no)), [open])
   const counters = useCounters(leaves)
   useLastView(counters && true)
   const before = usePlace('libraries')
-  const { list, shown, more } = useReturning({
-    name: 'libraries',
-    rows: libraries,
-    step: AT_FIRST,
-    before,
-    ready: true,
-  })
+  const { list, shown, more } = useReturning({ name: 'libraries', rows: open, step: AT_FIRST, before, ready: true })
+  const pick = (no: string) => {
+    chooseSubject(no)
+    setChosen(no)
+    // Who had scrolled on starts at the top of the other one.
+    const top = list.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) list.current?.scrollIntoView()
+  }
   return (
     <>
+      <div className={classes.all}>
+        <Suspense>
+          <DownloadAll libraries={libraries} />
+        </Suspense>
+      </div>
+      <SubjectBar subjects={subjects} chosen={subject} onPick={pick}>
+        {search}
+      </SubjectBar>
       <div ref={list} className={clsx(common.stack, classes.list)}>
         {shown.map((library) => (
           <LibraryCard key={library.no} library={library} counters={counters} {...rest} />

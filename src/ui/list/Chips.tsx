@@ -10,12 +10,20 @@ interface ChipsProps<T> {
   options: readonly { value: T; label: ReactNode }[]
   chosen: T
   onPick: (value: T) => void
+  /** In one line, which is swept along where it is longer than the screen, instead of all in sight. */
+  inLine?: boolean
 }
 
-/** Chooses which part of a list is shown. All choices are in sight. */
-export function Chips<T extends string | number | null | undefined>({ label, options, chosen, onPick }: ChipsProps<T>) {
+/** Chooses which part of a list is shown. */
+export function Chips<T extends string | number | null | undefined>({
+  label,
+  options,
+  chosen,
+  onPick,
+  inLine = false,
+}: ChipsProps<T>) {
   return (
-    <div className={clsx(common.wrap, classes.chips)} role="group" aria-label={label}>
+    <div className={clsx(common.wrap, classes.chips, inLine && classes.line)} role="group" aria-label={label}>
       {options.map(({ value, label: name }) => (
         <button
           key={String(value)}

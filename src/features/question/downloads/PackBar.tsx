@@ -8,7 +8,7 @@ import common from '#src/ui/common.module.css'
 import { ProgressLine } from '#src/ui/feedback/ProgressLine.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { chaptersHere } from '../here.ts'
-import { ACTS, act, followPacks, packView } from './packView.ts'
+import { ACTS, act, followPacks, packView, spoken } from './packView.ts'
 import classes from './PackBar.module.css'
 
 interface PackBarProps {
@@ -52,15 +52,9 @@ export function PackBar({ library, onHere }: PackBarProps) {
       {activity && view.part !== null && (
         <ProgressLine className={classes.progress} part={view.part} label={`${library.title} 下载进度`} />
       )}
-      {/* Quarters, not every step: a screen reader must be able to finish its sentence. */}
       <p className={unseen.unseen} role="status">
         {spoken(view.text, view.part, activity?.at)}
       </p>
     </div>
   )
-}
-
-const spoken = (text: string, part: number | null, at: string | undefined): string => {
-  if (at === undefined) return ''
-  return at === 'running' ? `正在下载 ${Math.floor((part ?? 0) * 4) * 25}%` : text
 }

@@ -1,6 +1,6 @@
 import type { Library } from '#src/contract/question.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
-import type { PackRow } from '#src/offline/downloads/packs/pack.ts'
+import { isPending, type PackRow } from '#src/offline/downloads/packs/pack.ts'
 import { packs, type Activity } from '#src/offline/downloads/packs/packs.ts'
 import { asksFirst } from '#src/offline/downloads/network.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
@@ -33,7 +33,8 @@ export const followPacks = (): void =>
   followLongWork(packs, { titleOf: ({ title }) => title, isWhole: ({ ready, next }) => ready && !next })
 
 /** What travels when this library is downloaded now. */
-const sizeOf = ({ pack }: Library): number => (pack ? pack.bytes + (packSettings.saver() ? 0 : pack.pictureBytes) : 0)
+export const sizeOf = ({ pack }: Pick<Library, 'pack'>): number =>
+  pack ? pack.bytes + (packSettings.saver() ? 0 : pack.pictureBytes) : 0
 /** What a pack takes of the device. */
 export const takenBy = ({ bytes, pictures, withoutPictures }: PackRow): number =>
   bytes + (withoutPictures ? 0 : pictures.reduce((all, picture) => all + picture.bytes, 0))
@@ -42,8 +43,9 @@ export const takenBy = ({ bytes, pictures, withoutPictures }: PackRow): number =
 export function packView(library: Library, row: PackRow | undefined, activity: Activity | undefined): PackView {
   const size = bytesText(sizeOf(library))
   if (activity) return activeView(activity, size)
-  if (row?.next && row.full) return { ...FULL, part: 0 }
-  if (row?.next) return { text: '下载已暂停', note: `共 ${size}`, part: 0, alarm: false, acts: ['resume', 'cancel'] }
+  if (row && isPending(row) && row.full) return { ...FULL, part: 0 }
+  if (row && isPending(row))
+    return { text: '下载已暂停', note: `共 ${size}`, part: 0, alarm: false, acts: ['resume', 'cancel'] }
   if (row?.ready) return readyView(library, row)
   const saved = packSettings.saver() && library.pack && library.pack.pictureBytes > 0
   const note = saved ? '省流模式，不含图片和录音' : '没有网络也能做题'
@@ -64,7 +66,7 @@ function activeView({ at, part, message }: Activity, size: string): PackView {
   return { text: message, note: `共 ${size}`, part, alarm: true, acts: ['resume', 'cancel'] }
 }
 
-const FULL = {
+export const FULL = {
   text: '存储空间不足，下载已暂停',
   note: '请移除一些已下载的课时或离线包，再继续',
   alarm: true,
@@ -89,21 +91,31 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
     ],
   })) === 'yes'
 
+/** What a screen reader is told: quarters, not every step, for it must be able to finish its sentence. */
+export const spoken = (text: string, part: number | null, at: Activity['at'] | undefined): string => {
+  if (at === undefined) return ''
+  return at === 'running' ? `正在下载 ${Math.floor((part ?? 0) * 4) * 25}%` : text
+}
+
 /** Downloads tell their own troubles; what is left is a storage that does not answer. */
-const tellStorage = (): void => feedback.toast('本地存储没有响应，请稍后重试')
+export const tellStorage = (): void => feedback.toast('本地存储没有响应，请稍后重试')
 
 export const removePack = async ({ libraryNo, title }: Pick<PackRow, 'libraryNo' | 'title'>): Promise<void> => {
   const message = `将移除“${title}”的离线包以释放空间。答题记录、未同步的答案和收藏都会保留，以后可以重新下载。`
   if (await ask('移除离线包', message, '移除', 'danger')) await packs.remove(libraryNo).catch(tellStorage)
 }
 
-/** Mobile data costs the student money: it is used when they say so. */
-async function begin(no: string, size: number): Promise<void> {
-  if (!asksFirst(size, ASK_BYTES, packs.metered)) return packs.start(no)
+/** Mobile data costs the student money: it is used when they say so. False: not now; 'any': whatever the network. */
+export async function mayBegin(title: string, size: number): Promise<boolean | 'any'> {
+  if (!asksFirst(size, ASK_BYTES, packs.metered)) return true
   const message = packs.metered()
     ? `当前不是 Wi-Fi，下载需要约 ${bytesText(size)} 流量。`
     : `下载需要约 ${bytesText(size)}，建议连接 Wi-Fi 后进行。`
-  if (await ask('下载离线包', message, '现在下载', 'primary')) await packs.start(no, true)
+  return (await ask(title, message, '现在下载', 'primary')) && 'any'
+}
+async function begin(no: string, size: number): Promise<void> {
+  const may = await mayBegin('下载离线包', size)
+  if (may) await packs.start(no, may === 'any')
 }
 
 export const act = (library: Library, what: Act): void => void perform(library, what).catch(tellStorage)

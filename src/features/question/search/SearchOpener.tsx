@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { isTyping } from '#src/ui/typing.ts'
 import type { SearchDialogProps } from './SearchDialog.tsx'
 
@@ -25,9 +25,10 @@ export function SearchOpener(props: Omit<SearchDialogProps, 'onClose'>) {
   }
   return (
     <span ref={button}>
-      <IconButton aria-label="搜题" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
-        <IconSearch size={22} />
-      </IconButton>
+      <Button small look="light" aria-label="搜题" aria-keyshortcuts="/" onClick={() => setOpen(true)}>
+        <IconSearch size={20} aria-hidden="true" />
+        搜题
+      </Button>
       {open && (
         <Suspense>
           <SearchDialog {...props} onClose={close} />

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_shell/question/library')({
     return (
       <LibraryPage
         onOpen={open}
-        stats={<StatsOpener />}
+        stats={<StatsOpener>学习统计</StatsOpener>}
         onFoundLesson={({ course, lesson, at }) =>
           void navigate({
             ...lessonWay(course, lesson),
