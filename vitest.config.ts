@@ -56,7 +56,7 @@ const screens = {
 const OWN_THREAD = [
   'tests/api/client.test.ts',
   'tests/app/{available,syncSheet,takeover,updates}.test.{ts,tsx}',
-  'tests/features/{examElsewhere,examSitting,facts,lessonDownloads,lessonUpdate,lessonWithdrawn,library,packs,portrait,wordFile}.test.{ts,tsx}',
+  'tests/features/{downloadAll,examElsewhere,examSitting,facts,lessonDownloads,lessonUpdate,lessonWithdrawn,library,packs,portrait,wordFile}.test.{ts,tsx}',
   'tests/features/lesson/lesson.test.tsx',
   'tests/upload/task.test.ts',
 ]

@@ -51,6 +51,8 @@ function browserOffers(outcome: 'accepted' | 'dismissed') {
 const offer = () => screen.queryByRole('complementary', { name: '添加到桌面' })
 async function finishBatch(): Promise<void> {
   app?.close()
+  // What else is offered after a batch is another story.
+  localStorage.setItem('jk-all-offered', '1')
   app = await openApp(`/question/library_study/I_c${++chapters}/20/x`)
   await userEvent.click(await screen.findByRole('radio', { name: /^A．/ }))
   await userEvent.click(await named('查看结果'))

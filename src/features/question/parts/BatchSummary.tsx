@@ -15,6 +15,7 @@ import classes from './BatchSummary.module.css'
 import { NextChapter, type NextChapterProps } from './NextChapter.tsx'
 import { PartResults } from './PartResults.tsx'
 
+const DownloadOffer = optional(() => import('../downloads/DownloadOffer.tsx').then((m) => m.DownloadOffer))
 const InstallOffer = optional(() => import('#src/install/guide/InstallOffer.tsx').then((m) => m.InstallOffer))
 
 const AfterBatch = optional(() => import('./AfterBatch.tsx').then((m) => m.AfterBatch))
@@ -127,7 +128,10 @@ export function BatchSummary({
       </div>
       {left === 0 && (
         <Suspense>
-          <InstallOffer />
+          {/* One thing at a time is asked of a student who has just finished. */}
+          <DownloadOffer>
+            <InstallOffer />
+          </DownloadOffer>
         </Suspense>
       )}
     </section>
