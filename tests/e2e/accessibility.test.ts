@@ -321,8 +321,11 @@ test('a chapter keeps room for its name beside all that is said of it', async ()
     .first()
     .waitFor()
   await open('/question/library')
-  const chapter = page.getByRole('link', { name: /^第一章 化学基本概念/ })
-  await chapter.getByText(/^正确率/).waitFor()
+  const chapter = page.getByRole('listitem').filter({ hasText: '第一章 化学基本概念' }).first()
+  await chapter
+    .getByText(/^正确率/)
+    .first()
+    .waitFor()
   const letters = (each: Element) =>
     each.getBoundingClientRect().width / Number.parseFloat(getComputedStyle(each).fontSize)
   expect(await chapter.getByText('第一章 化学基本概念').evaluate(letters)).toBeGreaterThan(7)

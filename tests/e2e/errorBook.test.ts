@@ -26,7 +26,7 @@ async function practise(letter: string): Promise<void> {
 
 test('without a network, misses are in the book at once, leave it by the rule, come back by a miss, and are reviewed from a cold start', async () => {
   const { uid } = await stage.student()
-  await stage.open('/question/library')
+  await stage.openLibraries()
   await stage.phone.page
     .getByRole('region', { name: 'E2E 章节题库' })
     .getByRole('link', { name: /^第1章/ })

@@ -45,7 +45,7 @@ test('the question that was left is there before the app is, and a tap on it cou
 
 test('who logs out leaves no view behind', async () => {
   await stage.student()
-  await open('/question/library')
+  await stage.openLibraries()
   await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
   await kept('"at":"/question/library"')
   await open('/user/my_userinfo')

@@ -265,7 +265,7 @@ test('in full screen a picture that is wider than high asks the phone to turn on
 
 test('what a downloaded lesson says is found without a network by 搜题, and opens where it is said', async () => {
   await keptStudent()
-  await open('/question/library')
+  await stage.openLibraries()
   await page().getByRole('region', { name: 'E2E 章节题库' }).waitFor()
   await open('/course/course_detail/E2E_audio')
   await workerReady(page())

@@ -4,8 +4,7 @@ import { rowsOf, workerReady } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ own: true })
-const { open, stem, choose, solve, student, markSays, answers } = stage
-const LIBRARY = '/question/library'
+const { open, openLibraries, stem, choose, solve, student, markSays, answers } = stage
 
 const card = () => stage.phone.page.getByRole('region', { name: 'E2E 章节题库' })
 const act = (name: string) => card().getByRole('button', { name: `${name} E2E 章节题库` })
@@ -29,7 +28,7 @@ async function forgetLists(uid: string): Promise<void> {
 
 test('a library is downloaded, the browser is killed in the middle, it goes on by itself, and chapters never opened are studied offline', async () => {
   const { uid } = await student()
-  await open(LIBRARY)
+  await openLibraries()
   await workerReady(stage.phone.page)
   // The manifest comes, the questions do not.
   await stage.phone.page.route('**/question/blocks*', (route) => route.abort())
@@ -42,7 +41,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   await stage.phone.end()
   await stage.phone.reopen()
   await stage.product.wire.set('hang')
-  await open(LIBRARY)
+  await openLibraries()
   await card()
     .getByText(/^(正在下载|排队)/)
     .first()
@@ -50,7 +49,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   await stage.phone.kill()
   await stage.product.wire.set('ok')
   await stage.phone.reopen()
-  await open(LIBRARY)
+  await openLibraries()
   await downloaded()
   expect(await blocksOnPhone()).toBe(4)
 
@@ -65,9 +64,41 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
   expect(await answers(uid)).toEqual([{ question_no: 'E2E_q41', times: 1, wrong: 0 }])
 })
 
+test('all libraries are downloaded by one tap, the browser is killed in the middle, and what was never opened is studied offline', async () => {
+  await student()
+  await openLibraries()
+  await workerReady(stage.phone.page)
+  const all = () => stage.phone.page.getByRole('region', { name: '下载全部题库' })
+  await stage.phone.page.route('**/question/blocks*', (route) => route.abort())
+  await all().getByRole('button', { name: '下载全部题库' }).click()
+  await all().getByText('网络不可用，恢复后自动继续').waitFor()
+  await stage.phone.end()
+  await stage.phone.reopen()
+  await stage.product.wire.set('hang')
+  await openLibraries()
+  await all()
+    .getByText(/^正在下载/)
+    .first()
+    .waitFor()
+  await stage.phone.kill()
+  await stage.product.wire.set('ok')
+  await stage.phone.reopen()
+  await openLibraries()
+  await all()
+    .getByText(/^\d+ 个题库都已下载$/)
+    .waitFor()
+
+  await stage.phone.end()
+  await stage.phone.reopen({ offline: true })
+  for (const chapter of ['L_chemistry_1', 'L_history_2_2']) {
+    await open(`/question/library_study/${chapter}/20/x`)
+    await stage.phone.page.getByRole('heading', { level: 1, name: /^第1题/ }).waitFor()
+  }
+})
+
 test('a pack is updated by what changed, and removed without losing an answer that waits', async () => {
   const { uid } = await student()
-  await open(LIBRARY)
+  await openLibraries()
   await act('下载离线包').click()
   await downloaded()
   await workerReady(stage.phone.page)
@@ -75,7 +106,7 @@ test('a pack is updated by what changed, and removed without losing an answer th
   const questions = bank.questions.map((each, i) => (i === 0 ? { ...each, analysis: '改过的解析。' } : each))
   stage.product.importBank({ ...bank, questions })
   await forgetLists(uid)
-  await open(LIBRARY)
+  await openLibraries()
   const asked: string[] = []
   stage.phone.page.on('request', (request) => {
     if (request.url().endsWith('/question/blocks')) asked.push(request.postData() ?? '')
@@ -90,7 +121,7 @@ test('a pack is updated by what changed, and removed without losing an answer th
   await stage.product.wire.set('down')
   await choose(stage.phone.page, 'B')
   await stage.phone.page.getByText('改过的解析。').waitFor()
-  await open(LIBRARY)
+  await openLibraries()
   await act('移除').click()
   const sure = stage.phone.page.getByRole('dialog', { name: '移除离线包' })
   expect(await sure.textContent()).toContain('未同步的答案')
@@ -104,7 +135,7 @@ test('a pack is updated by what changed, and removed without losing an answer th
 
 test('a listening question is heard without a network once its library is downloaded, its transcript is told after the answer, and a recording that is not here says what to do', async () => {
   await student()
-  await open(LIBRARY)
+  await openLibraries('英语')
   const { page } = stage.phone
   const library = page.getByRole('region', { name: '英语听力题库' })
   expect(await library.getByText(/^离线包 · 下载/).textContent()).toMatch(/ 0\.\d MB$/)

@@ -7,7 +7,7 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
   ['/', '今日学习'],
   ['/today', '今日任务'],
   ['/report/week', '本周'],
-  ['/question/library', 'E2E 章节题库'],
+  ['/question/library', /章节题库/],
   [STUDY, /第1章第\d题：/],
   ['/user', '今日待复习'],
   ['/device', '仅 Wi-Fi 下载'],

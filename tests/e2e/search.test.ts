@@ -10,7 +10,7 @@ test('what was opened with a network is found without one, from a cold browser, 
   await open(STUDY)
   await stem(stage.phone.page, 1).waitFor()
   await workerReady(stage.phone.page)
-  await open('/question/library')
+  await stage.openLibraries()
   await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
   await stage.phone.end()
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { setStage } from './stage.ts'
 
 const stage = setStage({ worker: false })
-const { open } = stage
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: '答题卡' })
 const openSheet = async (page: Page) => {
@@ -20,7 +19,7 @@ const path = (page: Page) => decodeURI(new URL(page.url()).pathname)
 async function study(): Promise<Page> {
   const { page } = stage.phone
   await stage.student()
-  await open('/question/library')
+  await stage.openLibraries()
   const library = page.getByRole('region', { name: 'E2E 章节题库' })
   await library.getByRole('link', { name: /^第1章/ }).click()
   await question(page)

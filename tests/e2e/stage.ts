@@ -77,6 +77,11 @@ export function setStage({ own = false, worker = true } = {}) {
   /** Every test bank's right option is B. */
   const choose = (page: Page, letter: string) => page.getByRole('radio', { name: new RegExp(`^${letter}．`) }).click()
   /** As right as every test bank has it, and kept: until then the mark speaks of what was before, and a page that goes takes the tap with it. */
+  /** 题库, with a subject open: the test bank's where none is named. */
+  async function openLibraries(subject = '政治'): Promise<void> {
+    await open('/question/library')
+    await phone.page.getByRole('group', { name: '科目' }).getByRole('button', { name: subject }).click()
+  }
   async function solve(page: Page): Promise<void> {
     await choose(page, 'B')
     await page.getByText('回答正确').first().waitFor()
@@ -226,6 +231,7 @@ export function setStage({ own = false, worker = true } = {}) {
       phone = await take(options)
     },
     open,
+    openLibraries,
     stem,
     choose,
     solve,

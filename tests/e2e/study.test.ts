@@ -57,6 +57,7 @@ test('a student picks region and direction, logs in, studies, loses the network,
   await logIn(stage.phone.page, mobile)
 
   await stage.phone.page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '题库' }).click()
+  await stage.phone.page.getByRole('button', { name: '政治', exact: true }).click()
   const card = stage.phone.page.getByRole('region', { name: 'E2E 章节题库' })
   await card.getByRole('link', { name: /^第1章/ }).click()
   await stem(stage.phone.page, 1).waitFor()
@@ -202,7 +203,7 @@ describe('offline', () => {
 
   test('a chapter never opened says so at once, and the rest of the app stays usable', async () => {
     await student()
-    await open('/question/library')
+    await stage.openLibraries()
     await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).waitFor()
     await workerReady(stage.phone.page)
     await stage.phone.context.setOffline(true)
@@ -297,7 +298,7 @@ describe('whose answers', () => {
     await expect.poll(() => answers(uid), { timeout: 20_000 }).toHaveLength(1)
     await stage.changePhone()
     await signIn(stage.phone.page, mobile)
-    await open('/question/library')
+    await stage.openLibraries()
     await stage.phone.page.getByRole('region', { name: 'E2E 章节题库' }).getByText('1/40').waitFor()
   })
 })

@@ -62,6 +62,7 @@ async function arrive(page: Page): Promise<string> {
 }
 async function openQuestion(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: '底部导航' }).getByRole('link', { name: '题库' }).click()
+  await page.getByRole('button', { name: '政治', exact: true }).click()
   await page
     .getByRole('region', { name: 'E2E 章节题库' })
     .getByRole('link', { name: /^第1章/ })
