@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { bankJson } from '#tests/support/bank.ts'
 import { rowsOf, workerReady } from './browser.ts'
@@ -13,6 +14,20 @@ const downloaded = () =>
     .getByText(/^已下载 · /)
     .waitFor()
 const blocksOnPhone = async () => (await rowsOf(stage.phone.page, 'jk-packs', 'blocks', 'getAllKeys')).length
+
+/** The browser is killed while a download that hangs says that it is under way, and opened again with a server that answers. */
+async function beKilledAt(going: () => Locator): Promise<void> {
+  // Logins are in the browser's memory for seconds: on disk before the kill.
+  await stage.phone.end()
+  await stage.phone.reopen()
+  await stage.product.wire.set('hang')
+  await openLibraries()
+  await going().first().waitFor()
+  await stage.phone.kill()
+  await stage.product.wire.set('ok')
+  await stage.phone.reopen()
+  await openLibraries()
+}
 
 /** As after the five minutes for which a list is fresh. */
 async function forgetLists(uid: string): Promise<void> {
@@ -37,19 +52,7 @@ test('a library is downloaded, the browser is killed in the middle, it goes on b
     .getByText(/^网络不可用，已下载/)
     .first()
     .waitFor()
-  // Logins are in the browser's memory for seconds: on disk before the kill.
-  await stage.phone.end()
-  await stage.phone.reopen()
-  await stage.product.wire.set('hang')
-  await openLibraries()
-  await card()
-    .getByText(/^(正在下载|排队)/)
-    .first()
-    .waitFor()
-  await stage.phone.kill()
-  await stage.product.wire.set('ok')
-  await stage.phone.reopen()
-  await openLibraries()
+  await beKilledAt(() => card().getByText(/^(正在下载|排队)/))
   await downloaded()
   expect(await blocksOnPhone()).toBe(4)
 
@@ -72,18 +75,7 @@ test('all libraries are downloaded by one tap, the browser is killed in the midd
   await stage.phone.page.route('**/question/blocks*', (route) => route.abort())
   await all().getByRole('button', { name: '下载全部题库' }).click()
   await all().getByText('网络不可用，恢复后自动继续').waitFor()
-  await stage.phone.end()
-  await stage.phone.reopen()
-  await stage.product.wire.set('hang')
-  await openLibraries()
-  await all()
-    .getByText(/^正在下载/)
-    .first()
-    .waitFor()
-  await stage.phone.kill()
-  await stage.product.wire.set('ok')
-  await stage.phone.reopen()
-  await openLibraries()
+  await beKilledAt(() => all().getByText(/^正在下载/))
   await all()
     .getByText(/^\d+ 个题库都已下载$/)
     .waitFor()

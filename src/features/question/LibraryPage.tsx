@@ -120,7 +120,7 @@ function Libraries({ libraries, search, ...rest }: LibrariesProps) {
   const pick = (no: string) => {
     chooseSubject(no)
     setChosen(no)
-    // Who had scrolled on starts at the top of the other one.
+    // A student who had scrolled on starts at the top of the other one.
     const top = list.current?.getBoundingClientRect().top ?? 0
     if (top < 0) list.current?.scrollIntoView()
   }

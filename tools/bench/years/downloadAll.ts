@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** All libraries take minutes on a slow phone. */
 const GIVE_UP_MS = 900_000
 
-/** Downloads every library that the page 题库 lists, as a student would who taps all of them. */
+/** Downloads every library that the page 题库 lists, by 下载全部. */
 export async function downloadAll(page: Page): Promise<{ packsMs: number; packsLongest: number }> {
   await page.evaluate(() => {
     window.bench = { shown: 0, fcp: 0, cls: 0, tasks: [] }
@@ -12,32 +12,14 @@ export async function downloadAll(page: Page): Promise<{ packsMs: number; packsL
     ).observe({ type: 'longtask' })
   })
   const started = performance.now()
-  await page.evaluate(async () => {
-    const moment = () => new Promise((resolve) => setTimeout(resolve, 50))
-    const sure = () =>
-      [...document.querySelectorAll<HTMLElement>('dialog button')].find(({ textContent }) => textContent === '现在下载')
-    const all = (name: string) => [...document.querySelectorAll<HTMLElement>(`main ${name}`)]
-    for (;;) {
-      const more = all('button').find(({ textContent }) => textContent === '显示更多')
-      if (!more) break
-      more.click()
-      await moment()
-    }
-    for (const button of all('button[aria-label^="下载离线包"]')) {
-      button.click()
-      // What is large is asked about first.
-      await moment()
-      sure()?.click()
-      await moment()
-    }
+  await page.getByRole('button', { name: '下载全部题库' }).click()
+  // What is large is asked about first.
+  const sure = page.getByRole('button', { name: '现在下载' })
+  const done = page.getByText(/^\d+ 个题库都已下载$/)
+  await until(page, async () => {
+    if (await sure.isVisible()) await sure.click()
+    return (await done.count()) > 0
   })
-  await until(page, () =>
-    page.evaluate(
-      () =>
-        document.querySelectorAll('main button[aria-label^="移除"]').length >=
-        document.querySelectorAll('main section[aria-labelledby]').length,
-    ),
-  )
   const tasks = (await page.evaluate(() => window.bench?.tasks)) ?? []
   return { packsMs: performance.now() - started, packsLongest: Math.max(0, ...tasks) }
 }

@@ -13,9 +13,9 @@ import { followPacks, spoken } from './packView.ts'
 
 interface DownloadAllProps {
   libraries: readonly Library[]
-  /** Told once all of it has been put down. */
+  /** Called once all of it has been put down. */
   onBegun?: () => void
-  /** What else can be done here. */
+  /** They stand before its own buttons: what else can be done here. */
   children?: ReactNode
 }
 

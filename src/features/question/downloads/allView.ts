@@ -12,7 +12,7 @@ import { FULL, mayBegin, sizeOf, tellStorage } from './packView.ts'
 const UNPACKED = 5
 
 export type AllAct = 'start' | 'pause' | 'resume' | 'anyway'
-/** What each says, and its name for who does not see what it is about. */
+/** Each has a label, and a name for those who do not see what it is about. */
 export const ALL_ACTS: Record<AllAct, [label: string, name: string]> = {
   start: ['下载全部', '下载全部题库'],
   pause: ['暂停', '暂停下载全部题库'],
@@ -55,7 +55,7 @@ function sort(libraries: readonly Library[], { rows, activities }: PacksState) {
 
 const bytesOf = (list: readonly Found[]): number => list.reduce((sum, each) => sum + sizeOf(each), 0)
 
-/** What is said of all libraries of a direction together, and what can be done. */
+/** Says how all libraries of a direction stand together, and what can be done. */
 export function allView(libraries: readonly Library[], state: PacksState): AllView {
   const { kept, missing, leftOut } = sort(libraries, state)
   const left = leftOut > 0 ? `另有 ${leftOut} 个暂时不能下载` : ''
@@ -110,7 +110,7 @@ function noteOf(going: readonly Found[]): string {
   return at === 'unsteady' ? '网络不稳定，正在续传' : '可以离开这一页'
 }
 
-/** Whether there is room for all of it; says what helps where there is not. */
+/** Tells whether there is room for all of it, and says to the student what helps where there is not. */
 async function hasRoom(missing: readonly Found[]): Promise<boolean> {
   const needed = missing.reduce((sum, each) => {
     const texts = each.pack?.bytes ?? 0

@@ -91,7 +91,7 @@ const ask = async (title: string, message: string, label: string, tone: 'primary
     ],
   })) === 'yes'
 
-/** What a screen reader is told: quarters, not every step, for it must be able to finish its sentence. */
+/** A screen reader is told quarters, not every step, for it must be able to finish its sentence. */
 export const spoken = (text: string, part: number | null, at: Activity['at'] | undefined): string => {
   if (at === undefined) return ''
   return at === 'running' ? `正在下载 ${Math.floor((part ?? 0) * 4) * 25}%` : text
