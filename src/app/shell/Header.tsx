@@ -72,7 +72,7 @@ function ScopeChip({ onScope }: { onScope: () => void }) {
       // What is seen stands in the name: who speaks to the phone says it so.
       aria-label={`${area.name} · ${direction}，报考地区与方向，点按切换`}
     >
-      <IconMapPin size={16} className={common.fixed} aria-hidden="true" />
+      <IconMapPin size={16} className={clsx(common.fixed, classes.pin)} aria-hidden="true" />
       <span className={classes.names}>
         <span className={classes.region}>{area.name} · </span>
         {direction}
