@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { IconAlarm, IconClock } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useState } from 'react'
@@ -5,7 +6,6 @@ import common from '#src/ui/common.module.css'
 import hidden from '#src/ui/text/Unseen.module.css'
 import classes from './Countdown.module.css'
 
-const MINUTE_MS = 60_000
 /** Minutes left that are told, once each. */
 const TOLD = [15, 5, 1]
 const SOON_MS = 5 * MINUTE_MS

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { deviceMemory } from '#src/device/stores.ts'
 import { useSyncExternalStore } from 'react'
@@ -12,12 +13,12 @@ export interface Night {
 }
 /** It stands in index.html, too. */
 const NIGHT = '21:30-06:30'
-const MINUTE_MS = 60_000
-
 const listeners = new Set<() => void>()
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 let chosen = storedChoice()
 let night = storedNight()
+/** What the student switched to under `time`, until the clock itself changes to the other: a flip must not end the choice. */
+let flipped: Scheme | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function storedChoice(): SchemeChoice {
@@ -30,6 +31,10 @@ function storedNight(): Night {
   return { from, to }
 }
 
+function byClock(): Scheme {
+  return isNight() ? 'dark' : 'light'
+}
+
 function isNight(): boolean {
   const now = new Date().toTimeString().slice(0, 5)
   const { from, to } = night
@@ -37,6 +42,7 @@ function isNight(): boolean {
 }
 
 function show(): void {
+  if (flipped !== null && flipped === byClock()) flipped = null
   document.documentElement.dataset.mantineColorScheme = scheme.get()
   for (const listener of listeners) listener()
 }
@@ -50,14 +56,22 @@ function follow(): void {
 /** Light or dark, the same in every tab. */
 export const scheme = {
   get: (): Scheme => {
-    if (chosen === 'time') return isNight() ? 'dark' : 'light'
+    if (chosen === 'time') return flipped ?? byClock()
     if (chosen === 'system') return system.matches ? 'dark' : 'light'
     return chosen
   },
   chosen: (): SchemeChoice => chosen,
   set: (next: SchemeChoice): void => {
     chosen = next
+    flipped = null
     deviceMemory.set(DEVICE_KEYS.scheme, next === 'system' ? '' : next)
+    follow()
+  },
+  /** Turns light into dark and back. One who lets the clock decide goes on to: it turns at the clock's next change. */
+  flip: (): void => {
+    const next = scheme.get() === 'dark' ? 'light' : 'dark'
+    if (chosen !== 'time') return scheme.set(next)
+    flipped = next
     follow()
   },
   night: (): Night => night,

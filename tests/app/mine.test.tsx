@@ -3,6 +3,7 @@ import '#src/player/tools/DeviceSettings.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { reviewsADay } from '#src/domain/study/plan.ts'
 import { offline } from '#src/offline/index.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
@@ -116,6 +117,16 @@ describe('我的 on a phone', () => {
     await open('/user')
     await shown()
     expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  test('counts as 今日待复习 what today’s plan holds, not all that is overdue', async () => {
+    await offline.add({ kind: 'setting', payload: { name: 'minutesADay', value: 5 } })
+    for (let n = 1; n <= 12; n++) await miss(`L_q${n}`)
+    const planned = reviewsADay({ minutesADay: 5, mostADay: Infinity }, { answered: 12, spentMs: 12 * 60_000 })
+    expect(planned).toBeLessThan(12)
+    heardServer(server.clock.now + 5 * DAY)
+    await open('/user')
+    await expect.poll(() => waiting()[0]).toBe(`${planned} 今日待复习`)
   })
 
   test('does not count an order whose time to pay has run out, nor what it was never told', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayTotals, StudyState } from '#src/contract/study.ts'
-import { accuracyOf, mondayOf, streakOf } from '#src/domain/study/stats.ts'
+import { accuracyOf, mondayOf } from '#src/domain/study/stats.ts'
 import { blankState } from '#src/domain/study/study.ts'
-import { countMissed, mondayNamed, spanOf, WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
+import { countMissed, mondayNamed, WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
 import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/time/day.ts'
 
 /** From 1998 on, over ends of months, leap days and years of 53 weeks. */
@@ -79,11 +79,9 @@ describe('figures of a week', () => {
     fc.assert(
       fc.property(anyRecord, ([today, days]) => {
         const monday = mondayOf(today)
-        const { now, before, passed, streak } = weekOf(days, monday, today)
+        const { now, before } = weekOf(days, monday, today)
         expect(now.days.map(({ day }) => day - WEEK_DAYS)).toEqual(before.days.map(({ day }) => day))
-        expect([passed, now.days.length]).toEqual([today - monday + 1, today - monday + 1])
-        expect(streak).toBe(streakOf(days, today))
-        expect(before).toEqual(spanOf(days, monday - WEEK_DAYS, today - WEEK_DAYS))
+        expect(now.days).toHaveLength(today - monday + 1)
         // A week that is over is held against a whole one.
         expect(weekOf(days, monday - WEEK_DAYS, today).before.days).toHaveLength(WEEK_DAYS)
       }),
@@ -95,10 +93,29 @@ describe('figures of a week', () => {
     expect(now.days.map(accuracyOf)).toEqual([null, 0, null, null, null, null, null])
     expect([now.studied, accuracyOf(now.all)]).toEqual([1, 0])
   })
+  describe('tell days in a row', () => {
+    const monday = mondayOf(dayOfDate('2026-11-23'))
+    const studied = (...at: number[]) => new Map(at.map((i) => [monday + i, { answered: 1, right: 1, spentMs: 1 }]))
+    const streak = (at: number[], today: number) => weekOf(studied(...at), monday, monday + today).streak
+    test('as they stand today, also from the week before, while its week lasts', () => {
+      expect(streak([-2, -1, 0, 1], 1)).toBe(4)
+      // Yesterday's still stand before anything was done today.
+      expect(streak([0, 1], 2)).toBe(2)
+      expect(streak([0, 1], 3)).toBe(0)
+      // Its Sunday belongs to the week.
+      expect(streak([3, 4, 5], 6)).toBe(3)
+    })
+    test('the most of them within a week that is over', () => {
+      expect(streak([0, 1, 2, 4, 5], 7)).toBe(3)
+      // A missed Sunday is not forgiven, and days beyond the week do not count.
+      expect(streak([-1, 0, 4, 5, 6, 7, 8], 8)).toBe(3)
+      expect(streak([-1, 7], 8)).toBe(0)
+    })
+  })
   test('are none of a week that has not begun', () => {
     const monday = mondayOf(dayOfDate('2026-11-23'))
     const days = new Map([[monday, { answered: 4, right: 2, spentMs: 1 }]])
-    expect(weekOf(days, monday + WEEK_DAYS, monday + 2)).toMatchObject({ passed: 0, now: { studied: 0, days: [] } })
+    expect(weekOf(days, monday + WEEK_DAYS, monday + 2)).toMatchObject({ now: { studied: 0, days: [] } })
   })
 })
 

@@ -25,18 +25,26 @@ const REPORT = {
 }
 
 test('a week’s poster has the figures of its report, and a mark for each day that has come', () => {
-  const poster = weekPoster(weekOf(DAYS, MONDAY, MONDAY + 3), MONDAY)
+  const poster = weekPoster(weekOf(DAYS, MONDAY, MONDAY + 3), MONDAY, MONDAY + 3)
   expect(posterText(poster, '')).toBe(
-    '11月23日 – 11月29日 我答题 40 次；学了 2 天 · 连续学习 1 天；正确率 68%；答题用时 1.8 小时；学习天数 2/7；一步一步，离目标更近',
+    '11月23日 – 11月29日 我答题 40 次；连续学习 1 天；正确率 68%；答题用时 1 小时 50 分；学习天数 2/7；一步一步，离目标更近',
   )
   expect(poster.marks?.map(({ on }) => on)).toEqual([true, false, true, false, null, null, null])
   expect(poster.marks?.map(({ name }) => name).join('')).toBe('一二三四五六日')
 })
 test('one of 连续学习 shows the last seven days, up to today', () => {
-  const { figure, marks } = streakPoster(DAYS, MONDAY + 2)
-  expect(figure).toBe('1')
-  expect(marks?.map(({ on }) => on)).toEqual([false, false, false, false, true, false, true])
-  expect(marks?.at(-1)?.name).toBe('三')
+  const poster = streakPoster(DAYS, MONDAY + 2)
+  expect([poster?.figure, poster?.closing]).toEqual(['1', '今天也没有缺席'])
+  expect(poster?.marks?.map(({ on }) => on)).toEqual([false, false, false, false, true, false, true])
+  expect(poster?.marks?.at(-1)?.name).toBe('三')
+})
+test('one of 连续学习 does not praise a day without study, and is not there where no day in a row is', () => {
+  expect(streakPoster(DAYS, MONDAY + 3)?.closing).toBe('今天接着来')
+  expect(streakPoster(DAYS, MONDAY + 4)).toBeNull()
+})
+test('a past week’s poster tells its own longest run, not how it went on', () => {
+  const days = new Map([...DAYS, [MONDAY + 7, { answered: 1, right: 1, spentMs: 1 }]])
+  expect(weekPoster(weekOf(days, MONDAY, MONDAY + 7), MONDAY, MONDAY + 7).note).toBe('最长连续 1 天')
 })
 test('an exam has one of its score, and one of its place once it is ranked', () => {
   const [score, rank] = examPosters('数学模考', EARNED, REPORT)

@@ -62,6 +62,23 @@ describe('a night by the clock', () => {
     expect(shown()).toBe('light')
   })
 
+  test('gives way to a flip by hand until its own next change, and goes on by the clock', () => {
+    vi.setSystemTime(at('21:00:00'))
+    scheme.set('time')
+    scheme.flip()
+    expect([shown(), scheme.chosen()]).toEqual(['dark', 'time'])
+    vi.advanceTimersByTime(60 * 60_000)
+    scheme.flip()
+    expect(shown()).toBe('light')
+    vi.advanceTimersByTime(60 * 60_000)
+    expect(shown()).toBe('light')
+    // The clock came to light by itself in the morning, and to dark in the evening.
+    vi.advanceTimersByTime(8 * 3_600_000)
+    expect(shown()).toBe('light')
+    vi.advanceTimersByTime(15 * 3_600_000)
+    expect([shown(), scheme.chosen()]).toEqual(['dark', 'time'])
+  })
+
   test('changes with another tab’s choice', () => {
     vi.setSystemTime(at('23:00:00'))
     localStorage.setItem('jk-scheme', 'time')

@@ -39,7 +39,8 @@ export function useCounts(figures: Figures | null): Counts {
   const settings = useThings('setting')
   const sum = (name: string) => figures && figures.rows.reduce((all, { sums }) => all + (sums[name] ?? 0), 0)
   return {
-    due: figures && (figures.plan[0]?.due ?? 0),
+    // 今日任务 says the same: what the day's plan holds, not all that is overdue.
+    due: figures && (figures.plan[0]?.planned ?? 0),
     // One that was left unpaid for too long is no longer waiting, whatever was seen of it.
     unpaid: orders?.pages.flatMap((page) => page.orders).filter(({ expiresAt }) => expiresAt > now).length ?? null,
     ending: coupons?.filter(({ until }) => until - now <= SOON_MS).length ?? null,

@@ -84,7 +84,7 @@ function ScopeChip({ onScope }: { onScope: () => void }) {
 function SchemeButton() {
   const dark = useScheme() === 'dark'
   return (
-    <IconButton aria-label={dark ? '切换到浅色' : '切换到深色'} onClick={() => scheme.set(dark ? 'light' : 'dark')}>
+    <IconButton aria-label={dark ? '切换到浅色' : '切换到深色'} onClick={scheme.flip}>
       {dark ? <IconSun size={20} /> : <IconMoon size={20} />}
     </IconButton>
   )

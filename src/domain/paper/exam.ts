@@ -31,7 +31,7 @@ export const areResultsOut = (exam: Pick<ExamHead, 'window' | 'rankClosesAt'>, n
 /** How long a ranking stays open after the window where its exam does not say: what is handed in at zero is on its way. */
 export const RANK_GRACE_MS = 600_000
 
-/** Among fewer a place says little of the paper, and much of who else took it: it is not shown. */
+/** Among fewer a place, an average or the best score says little of the paper, and much of who else took it: none is shown. */
 export const RANKED_LEAST = 10
 export const isPlaceTold = ({ ranked }: { ranked: number }): boolean => ranked >= RANKED_LEAST
 

@@ -1,5 +1,5 @@
 import type { StudyState } from '#src/contract/study.ts'
-import { dayOf, startOf } from '../time/day.ts'
+import { dayOf, MINUTE_MS, startOf } from '../time/day.ts'
 import { drawFirmness, FIRMNESSES, recallOf } from './firmness.ts'
 import { rankLapses } from './lapses.ts'
 import type { PlanSettings } from './plan.ts'
@@ -242,8 +242,6 @@ export function paceADay(days: Days, today: number): number {
 /** Time for reviews on a day that a forecast counts on, ms: what the student has set, and no more than they have studied of late. */
 export const reviewMsADay = ({ minutesADay }: Pick<PlanSettings, 'minutesADay'>, days: Days, today: number): number =>
   Math.min(minutesADay * MINUTE_MS, paceADay(days, today))
-const MINUTE_MS = 60_000
-
 /** Chances of groups of questions on exam day: by point, say. A question may be in several. */
 export function bandsBy(
   chances: Forecast['chances'],

@@ -1,5 +1,5 @@
 import type { Thing } from '#src/contract/study.ts'
-import { dayOfDate } from '../time/day.ts'
+import { dayOfDate, MINUTE_MS } from '../time/day.ts'
 import type { Practice } from './stats.ts'
 
 export interface PlanSettings {
@@ -43,8 +43,6 @@ export const paceOf = ({ answered, spentMs }: Pick<Practice, 'answered' | 'spent
   answered > 0 ? Math.min(PACE_MS.most, Math.max(PACE_MS.least, spentMs / answered)) : PACE_MS.first
 
 type Minutes = Pick<PlanSettings, 'minutesADay' | 'mostADay'>
-const MINUTE_MS = 60_000
-
 /** Questions that a student can review in a day, at the pace they have had so far; at least one. */
 export function reviewsADay({ minutesADay, mostADay }: Minutes, practice: Practice): number {
   return Math.max(1, Math.min(mostADay, Math.floor((minutesADay * MINUTE_MS) / paceOf(practice))))

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time/day.ts'
+
 /** The parts of 今日任务 (a day's task), in the order in which they are done. */
 export const TASK_PARTS = ['review', 'daily', 'fresh'] as const
 export type TaskPart = (typeof TASK_PARTS)[number]
@@ -12,8 +14,6 @@ export const DAILY_COUNT = 10
 export const MORE_COUNT = 10
 /** A sitting can be cut to so many minutes. */
 export const SLOTS = [5, 10, 20] as const
-const MINUTE_MS = 60_000
-
 interface TaskDay {
   /** Reviews that are planned for today and not done. */
   review: number

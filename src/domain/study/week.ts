@@ -46,19 +46,28 @@ export interface Week {
   now: Span
   /** The same days of the week before: half a week is not held against a whole one. */
   before: Span
-  /** Days that are over or under way. */
-  passed: number
-  /** 连续学习 at its end, or today. */
+  /** 连续学习 as it stands, of the present week; of one that is over, the most of its days in a row. */
   streak: number
 }
 export function weekOf(days: Days, monday: number, today: number): Week {
-  const until = Math.min(today, monday + WEEK_DAYS - 1)
+  const sunday = monday + WEEK_DAYS - 1
+  const until = Math.min(today, sunday)
+  const now = spanOf(days, monday, until)
   return {
-    now: spanOf(days, monday, until),
+    now,
     before: spanOf(days, monday - WEEK_DAYS, until - WEEK_DAYS),
-    passed: Math.max(0, until - monday + 1),
-    streak: streakOf(days, until),
+    streak: today > sunday ? longestRun(now.days) : streakOf(days, today),
   }
+}
+
+/** Nobody could tell from a report of a past week whether a run went on after it, so it is counted within the week. */
+function longestRun(days: readonly CalendarDay[]): number {
+  let [longest, run] = [0, 0]
+  for (const { answered } of days) {
+    run = answered > 0 ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest
 }
 
 /** Counts questions that were missed, by library and by point, the most first. */

@@ -1,3 +1,4 @@
+export const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Students live by Beijing time, which knows no summer time; a phone may be set to any zone. */
 const OFFSET_MS = 8 * 3_600_000

@@ -59,7 +59,7 @@ export const UNRANKED_TEXTS: Record<Unranked, string> = {
   closed: '上传时排名已截止，不计入排名。',
 }
 /** Instead of places among few. */
-export const FEW_TEXT = `参加排名的满 ${RANKED_LEAST} 人后，显示名次和得分分布。`
+export const FEW_TEXT = `参加排名的满 ${RANKED_LEAST} 人后，显示名次、平均分和得分分布。`
 /** Beside a name in the ranking. */
 export const LATE_TEXT: [name: string, why: string] = ['离线交卷', '答卷在封卷一分钟以后才上传']
 /** By a sign as well as in words: never by colour alone. */

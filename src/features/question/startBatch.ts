@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Question } from '#src/contract/question.ts'
 import { seeded, shuffled } from '#src/domain/question/shuffle.ts'
@@ -14,7 +15,6 @@ import { allDone, noneWrong } from './readingOrder.ts'
 import { factsOf, fits } from './selection.ts'
 import { choiceOf, loadSetup, type Setup } from './setup.ts'
 
-const MINUTE_MS = 60_000
 /** Nobody is quicker for long. */
 const PER_MINUTE = 6
 

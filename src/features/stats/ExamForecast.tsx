@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useState } from 'react'
@@ -17,8 +18,6 @@ import { type ExamForecast as Made, MORE_MINUTES, useExamForecast } from './useE
 const ENOUGH_OF_GROUP = 5
 /** Rows at first. */
 const FIRST = 6
-const MINUTE_MS = 60_000
-
 /** 预计考试那天: what the student will still know of all that they have done, and what more minutes a day would add. */
 export function ExamForecast({ figures }: { figures: Figures }) {
   const { today, all } = figures

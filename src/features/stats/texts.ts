@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { dayText } from '#src/ui/dates.ts'
 
 export const percentText = (rate: number | null): string => (rate === null ? '—' : `${Math.round(rate * 100)}%`)
 
-const MINUTE_MS = 60_000
 export function timeText(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS)
   if (minutes < 1) return ms > 0 ? '不足 1 分钟' : '0 分钟'

@@ -126,14 +126,12 @@ function ToolActs({ player: { state, dispatch }, drawn, mayRecite, open }: ToolA
       {(mayRecite || state.mode === 'review') && (
         <Act icon={<IconHeadphones />} label="听题" onClick={() => open('listening')} />
       )}
-      <Act icon={dark ? <IconSun /> : <IconMoon />} label="夜间模式" keys="T" pressed={dark} onClick={flipScheme} />
+      <Act icon={dark ? <IconSun /> : <IconMoon />} label="夜间模式" keys="T" pressed={dark} onClick={scheme.flip} />
       <Act icon={<IconTextSize />} label="字号与设置" keys="," onClick={() => open('settings')} />
       {hasKeyboard() && <Act icon={<IconKeyboard />} label="键盘快捷键" keys="?" onClick={() => open('keys')} />}
     </>
   )
 }
-
-const flipScheme = (): void => scheme.set(scheme.get() === 'dark' ? 'light' : 'dark')
 
 function stepFont(by: 1 | -1): void {
   const sizes = ['s', '', 'l', 'xl']
@@ -147,7 +145,7 @@ function useKeysOf({ state, dispatch }: PlayerHandle, open: (sheet: Sheet) => vo
     const tools: Record<string, () => void> = {
       m: () => open('more'),
       p: () => open('pad'),
-      t: flipScheme,
+      t: scheme.flip,
       ',': () => open('settings'),
       '?': () => open('keys'),
       '+': () => stepFont(1),

@@ -69,8 +69,8 @@ function Figures({ report }: { report: ExamReport }) {
           <Tile name="参加排名" value={`${ranked}`} of="人" />
         )}
         {told && beaten !== null && <Tile name="击败" value={beatenText(beaten)} of="" />}
-        {average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
-        {best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
+        {told && average !== null && <Tile name="平均分" value={marksText(average)} of="" />}
+        {told && best !== null && <Tile name="最高分" value={marksText(best)} of="" />}
       </dl>
       {rankedScore !== undefined && (
         <p className={common.note}>排名按 {marksText(rankedScore)} 分计：其余作答记录或上传得太晚，只计入得分。</p>

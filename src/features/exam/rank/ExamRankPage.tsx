@@ -67,7 +67,7 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
         <span>
           报名 {applyCount} 人 · 实考 {ranked} 人
         </span>
-        {average !== null && <span>平均 {marksText(average)} 分</span>}
+        {told && average !== null && <span>平均 {marksText(average)} 分</span>}
         <span>截至 {timeText(asOf)}</span>
       </p>
       {told && (token ? <Mine mine={rank.mine} /> : <Visitor />)}

@@ -34,7 +34,7 @@ export function PosterDialog({ posters, product, onClose }: PosterDialogProps) {
   return (
     <Dialog title="海报" full width={760} onClose={onClose}>
       <div className={classes.poster}>
-        <Picture key={`${poster.name}/${nickname}`} {...{ poster, product, nickname }} onMade={setFile} />
+        <Picture key={JSON.stringify([poster, nickname])} {...{ poster, product, nickname }} onMade={setFile} />
         <div className={clsx(common.stack, classes.side)}>
           {posters.length > 1 && (
             <Chips

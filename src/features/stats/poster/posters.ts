@@ -1,12 +1,12 @@
-import { RANKED_LEAST } from '#src/domain/paper/exam.ts'
+import { isPlaceTold } from '#src/domain/paper/exam.ts'
 import type { ExamReport } from '#src/contract/exam.ts'
 import type { Earned } from '#src/contract/sitting.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { accuracyOf, calendar, type Days, longestStreak, streakOf } from '#src/domain/study/stats.ts'
 import { type Week, WEEK_DAYS } from '#src/domain/study/week.ts'
 import { dayText } from '#src/ui/dates.ts'
-import { percentText } from '../texts.ts'
-import { rangeText, weekdayText } from '../week/texts.ts'
+import { percentText, timeText } from '../texts.ts'
+import { rangeText, streakText, weekdayText } from '../week/texts.ts'
 
 /** A poster says this. Nothing of it names anybody. */
 export interface Poster {
@@ -27,40 +27,37 @@ export interface Poster {
   closing: string
 }
 
-const MINUTE_MS = 60_000
-/** Minutes say more of so short a time than nought hours. */
-function spentText(ms: number): string {
-  const minutes = Math.round(ms / MINUTE_MS)
-  return minutes < 100 ? `${minutes} 分钟` : `${(minutes / 60).toFixed(1)} 小时`
-}
-
-export function weekPoster({ now, streak }: Week, monday: number): Poster {
+export function weekPoster(week: Week, monday: number, today: number): Poster {
+  const { now } = week
   return {
     name: '一周学习',
     title: `${rangeText(monday, monday + WEEK_DAYS - 1)} 我答题`,
     figure: `${now.all.answered}`,
     unit: '次',
-    note: `学了 ${now.studied} 天 · 连续学习 ${streak} 天`,
+    note: streakText(week, monday, today),
     marks: Array.from({ length: WEEK_DAYS }, (_, i) => {
       const day = now.days[i]
       return { name: weekdayText(monday + i).slice(1), on: day ? day.answered > 0 : null }
     }),
     facts: [
       { name: '正确率', value: percentText(accuracyOf(now.all)) },
-      { name: '答题用时', value: spentText(now.all.spentMs) },
+      { name: '答题用时', value: timeText(now.all.spentMs) },
       { name: '学习天数', value: `${now.studied}/${WEEK_DAYS}` },
     ],
     closing: '一步一步，离目标更近',
   }
 }
 
-export function streakPoster(days: Days, today: number): Poster {
+/** Returns null where no day in a row is there to be proud of. */
+export function streakPoster(days: Days, today: number): Poster | null {
+  const streak = streakOf(days, today)
+  if (streak === 0) return null
   const answered = [...days.values()].reduce((sum, each) => sum + each.answered, 0)
   const right = [...days.values()].reduce((sum, each) => sum + each.right, 0)
   return {
     name: '连续学习',
     title: '我已连续学习',
-    figure: `${streakOf(days, today)}`,
+    figure: `${streak}`,
     unit: '天',
     note: `截至 ${dayText(today)}`,
     marks: calendar(days, today - WEEK_DAYS + 1, today).map(({ day, answered: ofDay }) => ({
@@ -72,7 +69,8 @@ export function streakPoster(days: Days, today: number): Poster {
       { name: '累计答题', value: `${answered} 次` },
       { name: '正确率', value: percentText(accuracyOf({ answered, right })) },
     ],
-    closing: '今天也没有缺席',
+    // Yesterday's days in a row still stand today, before anything was done.
+    closing: days.has(today) ? '今天也没有缺席' : '今天接着来',
   }
 }
 
@@ -81,7 +79,7 @@ export function examPosters(title: string, earned: Earned, report: ExamReport | 
   const score = { name: '得分', value: `${marksText(earned.score)}/${marksText(earned.full)}` }
   const right = { name: '答对', value: `${earned.right}/${earned.total} 题` }
   // The report does the same: among a few there is no place to show.
-  const placed = report && report.rank !== null && report.ranked >= RANKED_LEAST ? report : null
+  const placed = report && report.rank !== null && isPlaceTold(report) ? report : null
   const place = placed ? { name: '名次', value: `${placed.rank}/${placed.ranked} 人` } : null
   const beaten = placed && placed.beaten !== null ? { name: '击败', value: `${placed.beaten / 10}%` } : null
   const facts = (...all: (Poster['facts'][number] | null)[]) => all.flatMap((each) => each ?? [])

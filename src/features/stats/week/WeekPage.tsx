@@ -60,13 +60,16 @@ function Report({ figures, monday, product }: ReportProps) {
   const record = useRecord(useCallback(() => readWeek(offline, monday), [monday])).data
   const name = isCurrent ? '这周' : monday === mondayOf(today) - WEEK_DAYS ? '上周' : '那一周'
   const happened = week.now.studied > 0 || (record !== null && record.exams.length + record.papers > 0)
+  // A past week has no say in how many days in a row it is today.
+  const streak = isCurrent ? streakPoster(days, today) : null
+  const posters = [weekPoster(week, monday, today), ...(streak ? [streak] : [])]
   const subjects = <Subjects rows={figures.rows} missed={record?.missed ?? []} name={name} />
   return (
     <section className={clsx(common.stack, classes.page)} aria-labelledby="week-report">
       <Head monday={monday} today={today} />
       {happened ? (
         <>
-          <WeekTiles week={week} isCurrent={isCurrent} />
+          <WeekTiles {...{ week, monday, today }} />
           <div className={clsx(common.stack, classes.parts)}>
             <div className={common.stack}>
               <section className={common.panel} aria-labelledby="week-days">
@@ -78,7 +81,7 @@ function Report({ figures, monday, product }: ReportProps) {
                   today={today}
                   caption={`${rangeText(monday, monday + WEEK_DAYS - 1)}每天的答题用时与正确率`}
                 />
-                <PosterOpener product={product} posters={[weekPoster(week, monday), streakPoster(days, today)]} />
+                <PosterOpener product={product} posters={posters} />
               </section>
               {isCurrent ? <NextWeek figures={figures} /> : subjects}
               {record && <Exams record={record} name={name} />}

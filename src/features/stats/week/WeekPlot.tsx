@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { clsx } from 'clsx'
 import { accuracyOf, type CalendarDay } from '#src/domain/study/stats.ts'
 import common from '#src/ui/common.module.css'
@@ -16,8 +17,6 @@ const RIGHT = 336
 /** Accuracy is drawn above, minutes below: on one axis of days, each with a scale of its own. */
 const RATES = { title: 10, top: 34, bottom: 86 }
 const MINUTES = { title: 114, top: 138, bottom: 196 }
-const MINUTE_MS = 60_000
-
 interface WeekPlotProps {
   /** All days that are drawn; those after today are left blank. */
   days: readonly CalendarDay[]

@@ -1,16 +1,24 @@
+import { MINUTE_MS } from '#src/domain/time/day.ts'
 import { clsx } from 'clsx'
-import { accuracyOf } from '#src/domain/study/stats.ts'
+import { accuracyOf, mondayOf } from '#src/domain/study/stats.ts'
 import { type Week, WEEK_DAYS } from '#src/domain/study/week.ts'
 import common from '#src/ui/common.module.css'
 import { percentText, timeText } from '../texts.ts'
-import { accuracyDifference, differenceText } from './texts.ts'
+import { accuracyDifference, differenceText, streakText } from './texts.ts'
 import classes from './Week.module.css'
 
-const MINUTE_MS = 60_000
 const inMinutes = (ms: number): number => Math.round(ms / MINUTE_MS)
 
+interface WeekTilesProps {
+  week: Week
+  monday: number
+  today: number
+}
+
 /** Shows what was done, each figure beside the same days of the week before. */
-export function WeekTiles({ week: { now, before, streak }, isCurrent }: { week: Week; isCurrent: boolean }) {
+export function WeekTiles({ week, monday, today }: WeekTilesProps) {
+  const { now, before } = week
+  const isCurrent = monday === mondayOf(today)
   const [a, b] = [now.all, before.all]
   const minutes = differenceText(inMinutes(a.spentMs), inMinutes(b.spentMs), (n) => timeText(n * MINUTE_MS))
   const accuracy = accuracyDifference(a, b)
@@ -18,7 +26,7 @@ export function WeekTiles({ week: { now, before, streak }, isCurrent }: { week: 
   return (
     <>
       <dl className={classes.tiles}>
-        <Tile name="学习天数" value={`${now.studied}/${WEEK_DAYS} 天`} note={`连续学习 ${streak} 天`} />
+        <Tile name="学习天数" value={`${now.studied}/${WEEK_DAYS} 天`} note={streakText(week, monday, today)} />
         <Tile name="答题用时" value={timeText(a.spentMs)} note={than && `${than}${minutes}`} />
         <Tile
           name="答题"

@@ -1,12 +1,16 @@
 import type { DayTotals } from '#src/contract/study.ts'
 import { accuracyOf } from '#src/domain/study/stats.ts'
-import type { Span } from '#src/domain/study/week.ts'
+import { type Span, type Week, WEEK_DAYS } from '#src/domain/study/week.ts'
 import { dayText } from '#src/ui/dates.ts'
 import { percentText, timeText } from '../texts.ts'
 
 const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 /** Day 0 was a Thursday. */
 export const weekdayText = (day: number): string => WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? ''
+
+/** Says how many days in a row there were: as they stand today, of a week that is over within it. */
+export const streakText = ({ streak }: Week, monday: number, today: number): string =>
+  today >= monday + WEEK_DAYS ? `最长连续 ${streak} 天` : `连续学习 ${streak} 天`
 
 /** 11月23日 – 11月29日 */
 export const rangeText = (from: number, to: number): string => `${dayText(from)} – ${dayText(to)}`
