@@ -122,7 +122,10 @@ describe('我的 on a phone', () => {
   test('counts as 今日待复习 what today’s plan holds, not all that is overdue', async () => {
     await offline.add({ kind: 'setting', payload: { name: 'minutesADay', value: 5 } })
     for (let n = 1; n <= 12; n++) await miss(`L_q${n}`)
-    const planned = reviewsADay({ minutesADay: 5, mostADay: Infinity }, { answered: 12, spentMs: 12 * 60_000 })
+    const planned = reviewsADay(
+      { minutesADay: 5, mostADay: Infinity },
+      { done: 12, mastered: 0, answered: 12, right: 0, spentMs: 12 * 60_000 },
+    )
     expect(planned).toBeLessThan(12)
     heardServer(server.clock.now + 5 * DAY)
     await open('/user')

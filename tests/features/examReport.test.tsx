@@ -302,7 +302,7 @@ describe('the ranking', () => {
     await open(`/exam/exam_rank/${no}/x/0`)
     await screen.findByRole('table')
     wire.fault = nobody
-    await userEvent.click(screen.getByRole('checkbox', { name: /^匿名参与排名/ }))
+    await userEvent.click(screen.getByRole('switch', { name: /^匿名参与排名/ }))
     expect(await screen.findByText('匿名考生')).toBeTruthy()
     wire.fault = null
     await synced()
@@ -310,7 +310,7 @@ describe('the ranking', () => {
     expect(rank.top.map(({ name }) => name)).toEqual(['匿名考生'])
     // What is decided later is younger by the server's clock as well.
     server.clock.now += 60_000
-    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^匿名参与排名/ })
+    const box = screen.getByRole<HTMLInputElement>('switch', { name: /^匿名参与排名/ })
     await userEvent.click(box)
     await expect.poll(() => box.checked).toBe(false)
     await synced()

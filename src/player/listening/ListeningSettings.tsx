@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import common from '#src/ui/common.module.css'
 import { type ListeningPrefs, PAUSES, RATES } from './prefs.ts'
@@ -21,11 +21,10 @@ export const ListeningSettings = ({ prefs, onChange }: ListeningSettingsProps) =
       chosen={[prefs.pause]}
       onPick={(pause) => onChange({ ...prefs, pause })}
     />
-    <Checkbox
+    <Setting
+      label="读完答案接着读解析"
       checked={prefs.withAnalysis}
-      onChange={({ currentTarget }) => onChange({ ...prefs, withAnalysis: currentTarget.checked })}
-    >
-      读完答案接着读解析
-    </Checkbox>
+      onChange={(withAnalysis) => onChange({ ...prefs, withAnalysis })}
+    />
   </details>
 )

@@ -2,7 +2,7 @@ import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { useState } from 'react'
 import { Choices } from '#src/ui/Choices.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
-import { Switch } from '#src/ui/forms/Switch.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import { buzz, buzzes } from '../buzz.ts'
 import { AUTO_NEXT, type AutoNext, type Look, LOOKS, prefs } from './prefs.ts'
 import { SchemeChoices } from './SchemeChoices.tsx'
@@ -22,8 +22,8 @@ export function DisplaySettings() {
       <LookChoice of="face" />
       <SchemeChoices />
       <div className={classes.switches}>
-        <EyesSwitch />
-        {mayBuzz() && <BuzzSwitch />}
+        <EyesSetting />
+        {mayBuzz() && <BuzzSetting />}
       </div>
     </>
   )
@@ -40,23 +40,23 @@ function LookChoice({ of }: { of: Exclude<Look, 'eyes'> }) {
 }
 
 /** Paper instead of white; it is one of the looks. */
-function EyesSwitch() {
+function EyesSetting() {
   const [on, setOn] = useState(() => prefs.look('eyes') === 'on')
   const change = (next: boolean) => {
     prefs.setLook('eyes', next ? 'on' : '')
     setOn(next)
   }
-  return <Switch label={LOOKS.eyes.title} hint="浅色外观下，白底换成米黄色" checked={on} onChange={change} />
+  return <Setting label={LOOKS.eyes.title} hint="浅色外观下，白底换成米黄色" checked={on} onChange={change} />
 }
 
-function BuzzSwitch() {
+function BuzzSetting() {
   const [on, setOn] = useState(buzzes.on)
   const change = (next: boolean) => {
     buzzes.set(next)
     setOn(next)
     buzz(true)
   }
-  return <Switch label="作答时震动" hint="答对震一下，答错震两下" checked={on} onChange={change} />
+  return <Setting label="作答时震动" hint="答对震一下，答错震两下" checked={on} onChange={change} />
 }
 
 interface AnsweringProps {
@@ -70,7 +70,7 @@ interface AnsweringProps {
 export const AnsweringSettings = ({ autoNext, onAutoNext, shuffled, onShuffle }: AnsweringProps) => (
   <>
     <Choices title="单选、判断作答后自动下一题" options={entries(AUTO_NEXT)} chosen={[autoNext]} onPick={onAutoNext} />
-    <Switch
+    <Setting
       label="选项乱序"
       hint="解析里的选项字母会跟着变；无法准确对应的题和判断题保持原来的顺序"
       checked={shuffled}

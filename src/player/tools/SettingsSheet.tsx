@@ -1,6 +1,5 @@
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
-import { Forms } from '#src/ui/forms/Forms.tsx'
 import { deviceMemory } from '#src/device/stores.ts'
 import { arranged, newSeed } from './arrange.ts'
 import { AnsweringSettings, DisplaySettings } from './DeviceSettings.tsx'
@@ -25,10 +24,8 @@ export function SettingsSheet({ player, autoNext, onAutoNext, onClose }: Setting
   }
   return (
     <Dialog title="字号与设置" sheet onClose={onClose}>
-      <Forms>
-        <DisplaySettings />
-        <AnsweringSettings autoNext={autoNext} onAutoNext={onAutoNext} shuffled={seed !== 0} onShuffle={shuffle} />
-      </Forms>
+      <DisplaySettings />
+      <AnsweringSettings autoNext={autoNext} onAutoNext={onAutoNext} shuffled={seed !== 0} onShuffle={shuffle} />
     </Dialog>
   )
 }

@@ -202,7 +202,7 @@ describe('after a lesson', () => {
   test('nothing goes on where that is switched off, also the next time', async () => {
     await publish()
     await open()
-    await userEvent.click(await screen.findByRole('checkbox', { name: '自动播放下一课时' }))
+    await userEvent.click(await screen.findByRole('switch', { name: '自动播放下一课时' }))
     const card = within(await finish(1))
     expect(card.queryByRole('timer')).toBeNull()
     card.getByRole('button', { name: '播放下一课时' })
@@ -394,7 +394,7 @@ test('keys play, jump, change the speed that this course remembers, and are list
   within(sheet).getByText('慢一档、快一档')
   await userEvent.keyboard('k')
   expect(audio.paused).toBe(false)
-  await userEvent.click(within(sheet).getByRole('checkbox', { name: '使用快捷键' }))
+  await userEvent.click(within(sheet).getByRole('switch', { name: '使用快捷键' }))
   await userEvent.click(within(sheet).getByRole('button', { name: '关闭' }))
   await userEvent.keyboard('k')
   expect(audio.paused).toBe(false)

@@ -176,7 +176,7 @@ describe('a lesson that asks something', () => {
     await press('跳过，继续收听')
     await plays(audio, 45)
     noSheet()
-    const stops = screen.getByRole('checkbox', { name: '播放到提问处停下来作答' })
+    const stops = screen.getByRole('switch', { name: '播放到提问处停下来作答' })
     expect(stops).toHaveProperty('checked', false)
     await userEvent.click(stops)
     audio.currentTime = 35

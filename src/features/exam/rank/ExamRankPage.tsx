@@ -12,7 +12,7 @@ import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { BackButton } from '#src/ui/BackButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import { Empty } from '#src/ui/Empty.tsx'
 import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
@@ -193,13 +193,12 @@ function Hide() {
     })
   return (
     <div className={classes.hide}>
-      <Checkbox
+      <Setting
+        label="匿名参与排名"
         checked={hidden}
         hint="在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效"
-        onChange={() => set(hidden ? 0 : 1)}
-      >
-        匿名参与排名
-      </Checkbox>
+        onChange={(on) => set(on ? 1 : 0)}
+      />
     </div>
   )
 }

@@ -39,6 +39,12 @@ function Carousel({ banners }: { banners: readonly Banner[] }) {
     go(next)
     if (dots.current?.contains(document.activeElement)) dots.current.querySelectorAll('button')[next]?.focus()
   })
+  // The dot of the banner that is seen is seen, too, where there are more of them than fit.
+  useEffect(() => {
+    const [row, dot] = [dots.current, dots.current?.children[at]]
+    if (row && dot instanceof HTMLElement)
+      row.scrollTo({ left: dot.offsetLeft - row.offsetLeft - (row.clientWidth - dot.offsetWidth) / 2 })
+  }, [at])
   // Arrows work wherever in it the focus is.
   useEffect(() => {
     const element = box.current

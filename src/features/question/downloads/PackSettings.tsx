@@ -5,7 +5,7 @@ import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { usePacks } from '#src/offline/usePacks.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
-import { Switch } from '#src/ui/forms/Switch.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import classes from './PackSettings.module.css'
 import { followPacks, removePack, takenBy } from './packView.ts'
 
@@ -20,13 +20,13 @@ export function PackSettings() {
         存储空间
       </h2>
       <Used key={packs.length} />
-      <KeptSwitch
+      <KeptSetting
         label="仅 Wi-Fi 下载"
         hint="使用移动数据时先询问，不自动下载离线包和课时"
         initial={packSettings.wifiOnly()}
         onChange={packSettings.setWifiOnly}
       />
-      <KeptSwitch
+      <KeptSetting
         label="省流模式"
         hint="题目图片点按后才加载，离线包不含图片和录音"
         initial={packSettings.saver()}
@@ -60,18 +60,18 @@ function Used() {
   return used !== null && <p className={common.note}>本应用在这台设备上共占用约 {bytesText(used)}。</p>
 }
 
-interface KeptSwitchProps {
+interface KeptSettingProps {
   label: string
   hint: string
   initial: boolean
   onChange: (on: boolean) => void
 }
 
-function KeptSwitch({ initial, onChange, ...words }: KeptSwitchProps) {
+function KeptSetting({ initial, onChange, ...words }: KeptSettingProps) {
   const [on, setOn] = useState(initial)
   const change = (next: boolean) => {
     setOn(next)
     onChange(next)
   }
-  return <Switch {...words} checked={on} onChange={change} />
+  return <Setting {...words} checked={on} onChange={change} />
 }

@@ -6,7 +6,7 @@ import { notesOfLesson } from '#src/domain/course/lessonNotes.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import { newNote, notedLesson, unfinishedNote } from '../../notes/lessonNotes.ts'
 import { NoteEditor } from '../../notes/NoteEditor.tsx'
 import { MomentWords, NoteRow } from '../../notes/NoteRow.tsx'
@@ -48,9 +48,7 @@ export function LessonNotes({ element, lesson, onSeek }: LessonNotesProps) {
       {writing && (
         <NoteEditor key={writing.noteNo} lesson={notedLesson(lesson)} note={writing} onClose={close}>
           <div className={classes.pauses}>
-            <Checkbox checked={pauses} onChange={onPauses}>
-              写时暂停
-            </Checkbox>
+            <Setting inline label="写时暂停" checked={pauses} onChange={onPauses} />
           </div>
         </NoteEditor>
       )}

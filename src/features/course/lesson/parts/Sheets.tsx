@@ -2,7 +2,7 @@ import type { CourseKind } from '#src/contract/course.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
 import { QUALITY_OF, qualityText, wishOf, wishText } from '#src/domain/course/quality.ts'
 import common from '#src/ui/common.module.css'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import { Choices } from '#src/ui/Choices.tsx'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { KEY_TEXTS } from '../keys.ts'
@@ -104,9 +104,7 @@ interface KeysSheetProps {
 export function KeysSheet({ on, onToggle, onClose }: KeysSheetProps) {
   return (
     <Dialog title="键盘快捷键" sheet onClose={onClose}>
-      <Checkbox checked={on} onChange={onToggle}>
-        使用快捷键
-      </Checkbox>
+      <Setting label="使用快捷键" checked={on} onChange={onToggle} />
       <dl>
         {KEY_TEXTS.map(([key, does]) => (
           <div key={key} className={classes.key}>

@@ -11,7 +11,7 @@ import {
 import { clsx } from 'clsx'
 import common from '#src/ui/common.module.css'
 import { Button } from '#src/ui/Button.tsx'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import { speedText } from '../prefs.ts'
 import type { Sheet } from '../usePlayer.ts'
 import type { PlayedQuality } from '../media/useQuality.ts'
@@ -78,9 +78,7 @@ export function ToolRow({ audio, speed, quality, sleep, goesOn, onPrevious, onNe
           {sleepText(sleep)}
         </Button>
       )}
-      <Checkbox checked={goesOn} onChange={onGoesOn}>
-        自动播放下一课时
-      </Checkbox>
+      <Setting inline label="自动播放下一课时" checked={goesOn} onChange={onGoesOn} />
       <span className={classes.keys}>
         <Button look="quiet" tone="plain" small onClick={() => onSheet('keys')}>
           <IconKeyboard size={18} aria-hidden="true" />

@@ -6,7 +6,7 @@ import { TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import { clockText } from '#src/domain/course/lengths.ts'
 import common from '#src/ui/common.module.css'
-import { Checkbox } from '#src/ui/Checkbox.tsx'
+import { Setting } from '#src/ui/Setting.tsx'
 import type { Outcome } from './asking.ts'
 import classes from '../Lesson.module.css'
 import type { QuestionsHandle } from './useQuestions.ts'
@@ -23,9 +23,7 @@ export function QuestionList({ handle }: { handle: QuestionsHandle }) {
       <h2 id={id} className={classes.heading}>
         课中提问
       </h2>
-      <Checkbox checked={stops} onChange={toggleStops}>
-        播放到提问处停下来作答
-      </Checkbox>
+      <Setting label="播放到提问处停下来作答" checked={stops} onChange={toggleStops} />
       <ul>
         {questions.map((each) => (
           <li key={each.question.no} className={classes.item}>
