@@ -98,6 +98,20 @@ export const RichText = memo(function RichText({ html, inline = false }: RichTex
         () => {},
       )
   }, [clean])
+  useEffect(() => {
+    if (!clean.__html.includes('<img')) return
+    let stop: (() => void) | null | undefined
+    void import('./drawings.ts').then(
+      ({ watchDrawings }) => {
+        if (stop !== null && box.current) stop = watchDrawings(box.current)
+      },
+      () => {},
+    )
+    return () => {
+      stop?.()
+      stop = null
+    }
+  }, [clean])
   useEffect(() => (clean.__html.includes('<audio') && box.current ? setUpRecordings(box.current) : undefined), [clean])
   useEffect(() => {
     if (clean.__html.includes('<math')) ensureMath()

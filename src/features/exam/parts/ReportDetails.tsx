@@ -53,7 +53,8 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
   const looked = useLooked(sittingId)
   const questions = satQuestions(examKey, own, looked)
   const report = told.data
-  const spread = report && isPlaceTold(report) ? report.bands : null
+  // Among few the averages would tell who else sat it, as their places would.
+  const others = report && isPlaceTold(report) ? report : null
   return (
     <div className={clsx(common.stack, classes.details)}>
       <Standing told={told} exam={{ no, name: title, applyCount: String(applyCount) }} />
@@ -61,10 +62,10 @@ export function ReportDetails({ examKey, own, title, applyCount }: ReportDetails
       <Sections
         questions={questions}
         titles={examKey.sections.map((section) => section.title)}
-        averages={report?.sections ?? []}
+        averages={others?.sections ?? []}
       />
-      {spread && <Distribution bands={spread} {...earned} />}
-      <Types questions={questions} alone={!spread} />
+      {others && <Distribution bands={others.bands} {...earned} />}
+      <Types questions={questions} alone={!others} />
       <Times questions={questions} sitting={{ no, title, itemNo: toItemNo(sittingId) }} />
     </div>
   )

@@ -37,6 +37,7 @@ export function Text({ html }: { html: string }) {
             <button type="button" className={classes.reduce} aria-label="缩小图片" data-autofocus onClick={close}>
               <img
                 className={clsx(common.picture, classes.large)}
+                data-drawing={large.dataset.drawing}
                 src={large.src}
                 alt={large.alt}
                 style={{ width: Math.max(large.naturalWidth, large.width) }}
