@@ -83,7 +83,7 @@ test('今日任务 is begun without a network after the first visit, left, gone 
   await open('/')
   await start(page, /^开始/).click()
   await heading(page, 1).waitFor()
-  await page.getByText('每日一练 10 题').waitFor()
+  await page.getByText(/^每日一练 10 题 · 今天轮到“.+”，每天换一科$/).waitFor()
   for (let n = 1; n <= 4; n++) {
     await heading(page, n).waitFor()
     await answer(page)

@@ -101,7 +101,7 @@ describe('今日任务 on the home page', () => {
     await tap('A')
     await screen.findByText('回答错误', { selector: 'p:not([role])' })
     await userEvent.click(screen.getByRole('button', { name: '下一题' }))
-    await screen.findByText('复习做完了 ✓ 接着是每日一练 10 题')
+    await screen.findByText('复习做完了 ✓ 接着是每日一练 10 题 · 今天轮到“L 章节题库”，每天换一科')
     await tap('B')
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
     await userEvent.click(screen.getByRole('button', { name: '下一题' }))
@@ -121,7 +121,7 @@ describe('今日任务 on the home page', () => {
       '每日一练做了 10/10 题，对 10 题',
       '新题做了 5/5 题，对 5 题',
     ])
-    expect(screen.getByText('又做对了 15 道题，没全对的 1 道已记下，登录后在错题本里复习。')).toBeTruthy()
+    expect(screen.getByText('又做对了 15 道题，没全对的 1 道已收进错题本，到时候会排进今日任务。')).toBeTruthy()
     const sources = (await offline.waiting()).slice(-17).map(({ payload }) => Object(payload).from)
     expect(sources.filter(Boolean)).toEqual(['error', ...Array.from({ length: 15 }, () => 'library')])
     await userEvent.click(screen.getByRole('button', { name: '返回首页' }))

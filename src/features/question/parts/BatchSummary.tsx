@@ -105,16 +105,6 @@ export function BatchSummary({
             查看全部解析
           </Button>
         )}
-        {mistakes.length > 0 && (
-          <Button look="light" tone="danger" onClick={() => onReview(mistakes)}>
-            回看 {mistakes.length} 道错题
-          </Button>
-        )}
-        {left === 0 && mistakes.length > 0 && (
-          <Button look="light" tone="danger" onClick={() => onRedo(mistakes)}>
-            错题再做一遍
-          </Button>
-        )}
         <Button
           look={left > 0 ? 'light' : 'filled'}
           onClick={() => void mayDrop(state).then((yes) => yes && onAgain())}
@@ -122,6 +112,18 @@ export function BatchSummary({
           再来一组
         </Button>
         {left === 0 && next && <NextChapter {...next} />}
+        {mistakes.length > 0 && (
+          <div className={classes.mistakes}>
+            <Button look="light" onClick={() => onReview(mistakes)}>
+              回看 {mistakes.length} 道错题
+            </Button>
+            {left === 0 && (
+              <Button look="light" onClick={() => onRedo(mistakes)}>
+                错题再做一遍
+              </Button>
+            )}
+          </div>
+        )}
         <Button look="quiet" tone="plain" onClick={onLeave}>
           {wayBack ?? WAY_BACK[from] ?? '返回题库'}
         </Button>

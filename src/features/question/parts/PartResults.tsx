@@ -1,14 +1,12 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import type { PlayerState } from '#src/player/playerState.ts'
-import { useSession } from '#src/session/useSession.ts'
 import common from '#src/ui/common.module.css'
 import { type BatchPart, learntOf, resultsOf } from '../practice/batchPart.ts'
 import classes from './BatchSummary.module.css'
 
 /** Shows what was done of each part of a sitting, and what it has taught. */
 export function PartResults({ state, parts }: { state: PlayerState; parts: readonly BatchPart[] }) {
-  const { uid } = useSession()
   const results = parts
     .map((part) => ({ part, ...resultsOf(state, part) }))
     .filter(({ part, total }) => total > 0 || part.away)
@@ -31,7 +29,7 @@ export function PartResults({ state, parts }: { state: PlayerState; parts: reado
           </li>
         ))}
       </ul>
-      <p className={common.quiet}>{learntOf(state, parts, uid === null)}</p>
+      <p className={common.quiet}>{learntOf(state, parts)}</p>
     </div>
   )
 }

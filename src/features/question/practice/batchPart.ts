@@ -8,6 +8,8 @@ export interface BatchPart {
   /** Students know it by this name. */
   name: string
   nos: ReadonlySet<string>
+  /** A word on why these are asked, behind its heading. */
+  about?: string | undefined
   /** Its answers are recorded as from there. */
   from: Source
   /** It has fewer questions, because some are not on this device. */
@@ -32,7 +34,7 @@ export function partAt(state: PlayerState, parts: readonly BatchPart[]): { name:
   const part = parts[at]
   if (!part) return null
   const items = itemsIn(state, part)
-  const heading = `${part.name} ${items.length} 题`
+  const heading = `${part.name} ${items.length} 题${part.about ? ` · ${part.about}` : ''}`
   const before = parts
     .slice(0, at)
     .filter((each) => isDone(state, each))
@@ -67,11 +69,8 @@ export function resultsOf(state: PlayerState, part: BatchPart): { total: number;
   return { total: looks.length, answered, right: looks.filter((look) => look === 'right').length }
 }
 
-/**
- * Says in a true sentence what a sitting has taught; '' before the first answer.
- * @param visitor opens no error book before a login
- */
-export function learntOf(state: PlayerState, parts: readonly BatchPart[], visitor = false): string {
+/** Says in a true sentence what a sitting has taught; '' before the first answer. */
+export function learntOf(state: PlayerState, parts: readonly BatchPart[]): string {
   const results = parts.map((part) => ({ isReview: part.from === 'error', ...resultsOf(state, part) }))
   const rights = (isReview: boolean) =>
     results.filter((each) => each.isReview === isReview).reduce((sum, { right }) => sum + right, 0)
@@ -79,7 +78,7 @@ export function learntOf(state: PlayerState, parts: readonly BatchPart[], visito
   const said = [
     rights(true) > 0 && `${rights(true)} 道旧题记得更牢了`,
     rights(false) > 0 && `又做对了 ${rights(false)} 道题`,
-    wrong > 0 && `没全对的 ${wrong} 道${visitor ? '已记下，登录后在错题本里复习' : '已收进错题本，到时候再复习'}`,
+    wrong > 0 && `没全对的 ${wrong} 道已收进错题本，到时候会排进今日任务`,
   ].filter((each) => each !== false)
   return said.length > 0 ? `${said.join('，')}。` : ''
 }

@@ -51,10 +51,12 @@ async function readParts(client: QueryClient): Promise<BatchPart[]> {
   const dealt = await readToday(dayOf(serverNow()))
   if (!dealt) return []
   const { day, finishes, away } = dealt
+  const library = dailyLibrary(client.getQueryData(libraryListQuery().queryKey) ?? [], day)
   const { onDone } = finishes === null ? {} : dailyList(client, { libraryNo: finishes, day, size: DAILY_COUNT })
   return TASK_PARTS.map((part) => ({
     name: PART_NAMES[part],
     nos: new Set(dealt[part]),
+    about: part === 'daily' && library ? `今天轮到“${library.title}”，每天换一科` : undefined,
     from: part === 'review' ? 'error' : 'library',
     away: away.includes(part),
     onDone: part === 'daily' ? onDone : undefined,
