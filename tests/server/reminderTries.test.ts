@@ -195,15 +195,23 @@ describe('a message that has not reached its student', () => {
 })
 
 describe('a server from before, beside this one', () => {
-  test('that has claimed the day is left to it, whatever this one has written the day before', async () => {
-    const { uid } = await reminded(server, service, { reminderAt: '20:00' })
-    service.answer({ status: 503 })
-    await tick(at(20))
-    service.answer(null)
-    await claimAsBefore(uid, DAY + 1)
-    await watch(at(20, 0, DAY + 1), at(20, 10, DAY + 1))
-    expect(service.asked).toHaveLength(1)
-  })
+  test.each([
+    [20, 0, '22:00-07:00'],
+    [23, 58, '01:00-02:00'],
+  ])(
+    'that has claimed the day is left to it, whatever this one has written the day before (%i:%i)',
+    async (hour, minute, reminderQuiet) => {
+      const reminderAt = `${hour}:${String(minute).padStart(2, '0')}`
+      const { uid } = await reminded(server, service, { reminderAt, reminderQuiet })
+      service.answer({ status: 503 })
+      await tick(at(hour, minute))
+      service.answer(null)
+      await claimAsBefore(uid, DAY + 1)
+      await tick(at(hour, minute, DAY + 1))
+      await tick(at(hour, minute + 1, DAY + 1))
+      expect(service.asked).toHaveLength(1)
+    },
+  )
 
   test('that finds the day claimed leaves the other try to this one', async () => {
     const { uid, browser } = await reminded(server, service)
