@@ -175,7 +175,7 @@ describe('the task of a day is done', () => {
     const nos = ['R_q1', 'R_q2', 'R_q3']
     const slow = (op: ReturnType<typeof answerOp>) => ({
       ...op,
-      payload: { ...(op.payload as object), spentMs: 150_000 },
+      payload: { ...(op.payload as object), spentMs: 600_000 },
     })
     await syncAs(
       server,
