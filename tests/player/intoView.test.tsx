@@ -42,7 +42,7 @@ const SMOOTHLY = { block: 'nearest', behavior: 'smooth' }
 const heading = (name: RegExp) => screen.findByRole('heading', { level: 1, name })
 
 describe('the verdict comes into view when the answer is marked', () => {
-  const once = (text: string) => expect.poll(() => scrolled.mock.calls).toEqual([[text, SMOOTHLY]])
+  const once = async (text: string) => await expect.poll(() => scrolled.mock.calls).toEqual([[text, SMOOTHLY]])
 
   test('of a single choice, by a tap', async () => {
     study([single(no)])

@@ -38,12 +38,12 @@ interface FeedbackProps {
   analysis: string
   state: PartState
   recite: boolean
-  /** The answer was marked while the question was on the screen: its student waits for the verdict. */
-  isNew: boolean
+  /** The question was not marked when its student came to it: they wait for the verdict. */
+  isAwaited: boolean
 }
 
 /** Right, partly right or wrong, the key, the analysis and where the question stands. */
-export function Feedback({ part, analysis, state, recite, isNew }: FeedbackProps) {
+export function Feedback({ part, analysis, state, recite, isAwaited }: FeedbackProps) {
   const key = keyText(part)
   const own = answerText(part, state.response)
   const look = resultOf(part, state)
@@ -77,7 +77,7 @@ export function Feedback({ part, analysis, state, recite, isNew }: FeedbackProps
       )}
       {part.type === 'essay' && (recite || !part.composition) && <Reference part={part} />}
       <AfterMark>
-        {isNew && <IntoView verdict={verdict} />}
+        {isAwaited && <IntoView verdict={verdict} />}
         {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
           <>
             <h2 className={clsx(common.strong, classes.subheading)}>解析</h2>

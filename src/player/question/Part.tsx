@@ -50,13 +50,7 @@ export const Part = memo(function Part(props: PartProps) {
   // Not so for who comes back to a marked question, nor for a paper that is handed in as a whole.
   const [isAwaited] = useState(state.right === null && mode !== 'exam')
   const feedback = shown && (
-    <Feedback
-      part={part}
-      analysis={analysis}
-      state={state}
-      recite={mode === 'recite'}
-      isNew={isAwaited && state.right !== null}
-    />
+    <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} isAwaited={isAwaited} />
   )
   // The compiler does not see that the type which chose it is the part's own.
   const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
