@@ -79,6 +79,37 @@ async function backlog({ db, now }: Patient) {
   return good(is)
 }
 
+/** Operators know the kinds of work by these names. */
+const WORK: Readonly<Record<string, string>> = { reminder: '每日提醒' }
+const workName = (kind: string): string => WORK[kind] ?? kind
+/** Work that is free waits for seconds, behind other work for minutes. */
+const LONG_WAIT_MS = HOUR / 2
+
+/**
+ * Looks at the work that outlives a process (server/jobs). It waits from the moment at which a server may take it: work whose next try comes
+ * later does not wait yet, and work that a server has left behind does from the end of its lease on.
+ */
+async function queue({ db, now }: Patient) {
+  const { rows } = await sql<{ kind: string; state: string; free: number; error: string | null }>`
+    select kind, state, greatest(created_at, lease_until) as free, null as error from job where state in ('waiting', 'running')
+    union all select kind, state, ended_at, result ->> 'error' from job where state = 'failed'
+    order by free`.execute(db)
+  const failed = rows.filter(({ state }) => state === 'failed')
+  const open = rows.filter(({ state }) => state !== 'failed')
+  const busy = open.filter(({ state, free }) => state === 'running' && free > now).length
+  const oldest = open.find(({ free }) => free <= now)
+  const last = failed.at(-1)
+  const since = oldest ? `；最早的（${workName(oldest.kind)}）从 ${writeTime(oldest.free)} 起等着` : ''
+  const is = `等待 ${open.length - busy}，进行中 ${busy}，30 天内失败 ${failed.length}${since}`
+  const faults = [
+    oldest && now - oldest.free > LONG_WAIT_MS && '等得太久：服务在运行吗？是不是还在用旧版本？',
+    last &&
+      now - last.free < 24 * HOUR &&
+      `${workName(last.kind)}在 ${writeTime(last.free)} 失败，不会再试：${words(last.error ?? '没有留下原因')}`,
+  ].filter(Boolean)
+  return faults.length > 0 ? bad([is, ...faults].join('；')) : good(is)
+}
+
 /** Refused ops are answers that a student gave and does not find counted. */
 async function sync({ db, now }: Patient) {
   const { rows } = await sql<{ all: number; refused: number; codes: string | null }>`
@@ -217,6 +248,7 @@ const EXAMS: Record<string, Examine> = {
   服务: server,
   版本: versions,
   后台任务: backlog,
+  作业队列: queue,
   同步: sync,
   款项: money,
   磁盘: disk,

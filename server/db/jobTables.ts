@@ -32,5 +32,12 @@ export interface JobTables {
     created_at: number
   }
   /** The last day (domain/time/day.ts) for which a student was reminded, or was found to need no reminder. */
-  reminded: { uid: string; day: number }
+  reminded: {
+    uid: string
+    day: number
+    /** So many times the student's message of that day was begun. */
+    tries: Generated<number>
+    /** Epoch ms from which the message is tried again; null: what became of it is final. It counts on `day` alone. */
+    again_at: number | null
+  }
 }

@@ -8,8 +8,11 @@ export interface Subscription {
   p256dh: string
   auth: string
 }
-/** `gone`: the browser takes no more messages there. `silent`: the service has not answered in time. */
-export type Pushed = 'sent' | 'gone' | 'failed' | 'silent'
+/**
+ * `gone`: the browser takes no more messages there. `silent`: the service has not answered in time. `busy`: it is not reached, or cannot take
+ * messages for now. `failed`: it refuses this message, and would refuse it again.
+ */
+export type Pushed = 'sent' | 'gone' | 'failed' | 'silent' | 'busy'
 export interface Push {
   /** A browser knows by it who may send it messages. */
   publicKey: string
@@ -106,8 +109,9 @@ async function post({ endpoint, headers, body }: webPush.RequestDetails, callMs:
     await answer.body?.cancel()
     // Others may be our own fault: 400 is a request that is none, and 403 also a clock that goes wrong (RFC 8030, 8292).
     if (answer.status === 404 || answer.status === 410) return 'gone'
+    if (answer.status === 429 || answer.status >= 500) return 'busy'
     return answer.ok ? 'sent' : 'failed'
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'failed'
+    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'busy'
   }
 }

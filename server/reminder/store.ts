@@ -58,40 +58,74 @@ export interface DueStudent {
   /** The setting is given as it is stored; null: the student has chosen none. */
   quiet: string | null
 }
+/** A minute of a day of Asia/Shanghai. */
+export interface Moment {
+  day: number
+  minute: number
+}
+const msOf = ({ day, minute }: Moment): number => startOf(day) + minute * 60_000
+
 /**
- * Reads whose time has come by a minute of a day, who have a device for it and were not told yet. Whoever chose the time, or turned the device on,
- * after that moment begins tomorrow. It begins at the devices, which are few: an index for it on `study_record`, the largest table, could not
- * be made without keeping servers from writing to it. Laterally, so that it stops at the last student of a step.
+ * Reads whose time has come by a minute of a day, who have a device for it and were not told yet, or whose message is to be tried again.
+ * Whoever chose the time, or turned the device on, after that moment begins tomorrow. A stored time that is none is nobody's: the cast is
+ * guarded by a case, since PostgreSQL evaluates conditions in whatever order it likes. The query begins at the devices, which are few: an
+ * index for it on `study_record`, the largest table, could not be made without keeping servers from writing to it. Laterally, so that it
+ * stops at the last student of a step.
  * @param after the last student that was looked at
  */
-export async function readDue(
-  db: Db,
-  { day, minute }: { day: number; minute: number },
-  after: string,
-  limit: number,
-): Promise<DueStudent[]> {
+export async function readDue(db: Db, moment: Moment, after: string, limit: number): Promise<DueStudent[]> {
+  const { day, minute } = moment
   const [from, to] = [timeOf(Math.max(0, minute - LATE_MINUTES)), timeOf(minute)]
-  const moment = sql`${startOf(day)}::bigint
-    + (substr(r.value, 1, 2)::int * 60 + substr(r.value, 4, 2)::int) * 60000`
   const { rows } = await sql<DueStudent>`
     select p.uid, q.body ->> 'value' as quiet from (
       select uid, min(created_at) as since from push_subscription where uid > ${after} group by uid
     ) p
     cross join lateral (
-      select body ->> 'value' as value, last_at from study_record
-      where uid = p.uid and kind = 'setting' and id = 'reminderAt' limit 1
+      select body ->> 'value' as value, last_at, case when body ->> 'value' ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' then ${startOf(day)}::bigint
+        + (substr(body ->> 'value', 1, 2)::int * 60 + substr(body ->> 'value', 4, 2)::int) * 60000 end as moment
+      from study_record where uid = p.uid and kind = 'setting' and id = 'reminderAt' limit 1
     ) r
     left join study_record q on q.uid = p.uid and q.kind = 'setting' and q.id = 'reminderQuiet'
-    where r.value between ${from} and ${to} and r.last_at <= ${moment} and p.since <= ${moment}
-      and not exists (select from reminded d where d.uid = p.uid and d.day >= ${day}::int)
+    where r.value between ${from} and ${to} and r.last_at <= r.moment and p.since <= r.moment
+      and not exists (
+        select from reminded d where d.uid = p.uid and d.day >= ${day}::int and not ${isAgain(day, msOf(moment))}
+      )
     order by p.uid limit ${limit}`.execute(db)
   return rows
 }
 
-/** Settles a student's reminder of a day. False: that is done, here or on another server. */
-export async function claimDay(db: Db, uid: string, day: number): Promise<boolean> {
+/**
+ * The condition under which the message of a row `d` of `reminded` is tried again. A server from before sets `day` alone and leaves what an
+ * earlier day has written in `again_at`, which is therefore looked at only where it lies on this day.
+ */
+const isAgain = (day: number, now: number) =>
+  sql`(d.day = ${day}::int and d.again_at is not null and d.again_at between ${startOf(day)}::bigint and ${now}::bigint)`
+
+/** After so many minutes a message that has reached nobody is tried again: once for each, and not once more. */
+const AGAIN_MINUTES = [5, 15, 45]
+
+/**
+ * Claims a student's message of a day for one try, and says when the next one comes unless `settleDay` is called: so a server that is killed,
+ * or whose call fails, leaves the message to that one. No try comes on another day.
+ * @returns false: what became of the day's message is known, or another server has claimed it.
+ */
+export async function claimDay(db: Db, uid: string, day: number, now: number): Promise<boolean> {
+  const times = AGAIN_MINUTES.map((minutes) => now + minutes * 60_000).filter((at) => at < startOf(day + 1))
   const { rows } = await sql`
-    insert into reminded (uid, day) select uid, ${day}::int from student where uid = ${uid}
-    on conflict (uid) do update set day = excluded.day where reminded.day < excluded.day returning uid`.execute(db)
+    insert into reminded as d (uid, day, tries, again_at)
+      select uid, ${day}::int, 1, ${times[0] ?? null}::bigint from student where uid = ${uid}
+    on conflict (uid) do update set day = excluded.day,
+      tries = case when d.day < excluded.day then 1 else d.tries + 1 end,
+      again_at = (${times}::bigint[])[case when d.day < excluded.day then 1 else d.tries + 1 end]
+    where d.day < excluded.day or ${isAgain(day, now)} returning d.uid`.execute(db)
   return rows.length > 0
 }
+
+/** Says that the message of a day needs no other try. */
+export const settleDay = async (db: Db, uid: string, day: number): Promise<void> =>
+  void (await db
+    .updateTable('reminded')
+    .set({ again_at: null })
+    .where('uid', '=', uid)
+    .where('day', '=', day)
+    .execute())

@@ -70,7 +70,7 @@ export function useSwipe(onLeft: () => void, onRight: () => void, first: boolean
   }
 }
 
-const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+export const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Back to its place from `px` beside it. */
 function slide(element: HTMLElement | null, px: number): void {

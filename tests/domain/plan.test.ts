@@ -8,6 +8,7 @@ import {
   PLAN_DAYS,
   plannedOfDue,
   planReviews,
+  paceOf,
   planSettings,
   reviewsADay,
   reviewsToday,
@@ -223,11 +224,29 @@ test('minutes are questions at the student’s own pace, within reason', () => {
   const at = (answered: number, spentMs: number, mostADay = Infinity) =>
     reviewsADay({ minutesADay: 20, mostADay }, { done: 0, mastered: 0, answered, right: 0, spentMs })
   expect(at(0, 0)).toBe(40)
-  expect(at(10, 600_000)).toBe(20)
-  expect(at(10, 1)).toBe(120)
+  expect(at(1_000, 60_000_000)).toBe(20)
+  expect(at(1_000, 1)).toBe(120)
   // Until the student says how long, speed alone builds no wall.
-  expect(at(10, 1, 40)).toBe(40)
-  expect(at(1, 9_000_000)).toBe(6)
+  expect(at(1_000, 1, 40)).toBe(40)
+  expect(at(1_000, 900_000_000)).toBe(6)
+})
+
+describe('the pace of a student', () => {
+  const pace = (answered: number, eachMs: number) => paceOf({ answered, spentMs: answered * eachMs }) / 1_000
+  test('is 30 seconds before their first answer, and hardly another one after it', () => {
+    expect(pace(0, 0)).toBe(30)
+    expect(pace(1, 1_000)).toBeCloseTo(28.6, 1)
+    expect(pace(1, 60_000)).toBeCloseTo(31.4, 1)
+  })
+  test('comes near what they need, the more they answer', () => {
+    expect([5, 20, 60, 200].map((answered) => Math.round(pace(answered, 10_000)))).toEqual([26, 20, 15, 12])
+    expect(pace(2_000, 10_000)).toBeCloseTo(10, 0)
+    expect(pace(2_000, 90_000)).toBeCloseTo(89, 0)
+  })
+  test('stays between ten seconds and three minutes', () => {
+    expect(pace(5_000, 100)).toBe(10)
+    expect(pace(5_000, 600_000)).toBe(180)
+  })
 })
 
 describe('the room of today', () => {

@@ -130,6 +130,15 @@ describe('今日任务 on the home page', () => {
     await userEvent.click((await card()).getByRole('link', { name: /^再来 10 题/ }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共10题，单选题新题 · 今日任务$/ })
   })
+  test('expects as many minutes after one answer at a glance as before', async () => {
+    await offline.add({ kind: 'setting', payload: { name: 'dayGoal', value: 24 } })
+    await open()
+    await (await card()).findByRole('link', { name: '开始（约 12 分钟）' })
+    await answer('L_q150', true, 1_000)
+    await open()
+    // One question less, and all of them a little quicker.
+    await (await card()).findByRole('link', { name: '开始（约 11 分钟）' })
+  })
   test('tells the server that 每日一练 is done when its questions were answered somewhere else, once', async () => {
     await sit()
     for (const no of (await dealt()).daily) await answer(no)
@@ -207,7 +216,8 @@ describe('the sitting of 今日任务', () => {
     expect(chapters.slice(left.length).every((no) => no === 'L_c1')).toBe(true)
   })
   test('is cut to the minutes there are, and goes on with the rest the next time', async () => {
-    await answer('L_q150', true, 60_000)
+    // Beside the 20 of 30 seconds with which everybody begins this makes a minute each.
+    await answer('L_q150', true, 660_000)
     vi.setSystemTime(Date.now() + 86_400_000)
     const short = await sit(5)
     expect(short).toHaveLength(5)

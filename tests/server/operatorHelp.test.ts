@@ -3,10 +3,12 @@ import type { KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Insertable, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { type Check, examine, type Patient } from '#server/bin/doctorChecks.ts'
+import { writeTime } from '#server/content/media/time.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { findStudents } from '#server/user/operator.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -177,6 +179,7 @@ describe('npm run doctor', () => {
     expect(told).toMatch(/^✓ 数据库：PostgreSQL \d+.*题目 3$/m)
     for (const line of [
       '✓ 后台任务',
+      '✓ 作业队列：等待 0，进行中 0，30 天内失败 0',
       '✓ 同步',
       '✓ 款项',
       '✓ 上传存储：内置',
@@ -304,6 +307,53 @@ describe('npm run doctor', () => {
       .set({ verdict: 'rejected', code: 'invalid', created_at: Date.now() })
       .execute()
     expect((await examined())['同步']).toMatchObject({ level: 'bad', told: expect.stringContaining('invalid') })
+  })
+  describe('of the queue of work', () => {
+    const MINUTE = 60_000
+    const now = Date.now()
+    const put = (values: Partial<Insertable<Tables['job']>>) =>
+      server.db
+        .insertInto('job')
+        .values({ kind: 'reminder', args: '{}', created_at: now - 40 * MINUTE, ...values })
+        .execute()
+    const told = async () => (await examined())['作业队列']
+    beforeEach(() => server.db.deleteFrom('job').execute())
+
+    test('tells what waits and what is under way, and since when the oldest waits', async () => {
+      await put({ created_at: now - 2 * MINUTE })
+      await put({ created_at: now - MINUTE, kind: 'newer' })
+      // Its next try comes later, and the other one is held by a server.
+      await put({ lease_until: now + 5 * MINUTE, tries: 3 })
+      await put({ state: 'running', lease_until: now + MINUTE })
+      await put({ state: 'done', ended_at: now })
+      expect(await told()).toEqual({
+        level: 'good',
+        told: `等待 3，进行中 1，30 天内失败 0；最早的（每日提醒）从 ${writeTime(now - 2 * MINUTE)} 起等着`,
+      })
+    })
+
+    test.each<[string, Partial<Insertable<Tables['job']>>]>([
+      ['nobody has taken', {}],
+      ['a server has left behind', { state: 'running', created_at: now - 90 * MINUTE, lease_until: now - 40 * MINUTE }],
+    ])('finds what %s for half an hour', async (_, values) => {
+      await put({ created_at: now - MINUTE })
+      await put(values)
+      expect(await told()).toEqual({
+        level: 'bad',
+        told: `等待 2，进行中 0，30 天内失败 0；最早的（每日提醒）从 ${writeTime(now - 40 * MINUTE)} 起等着；等得太久：服务在运行吗？是不是还在用旧版本？`,
+      })
+    })
+
+    test('finds what has failed for good today, and counts what failed before', async () => {
+      const result = JSON.stringify({ error: 'Error: no steps\n    at work' })
+      await put({ state: 'failed', ended_at: now - 3 * 86_400_000, result })
+      expect(await told()).toEqual({ level: 'good', told: '等待 0，进行中 0，30 天内失败 1' })
+      await put({ state: 'failed', ended_at: now - 60 * MINUTE, result })
+      expect(await told()).toEqual({
+        level: 'bad',
+        told: `等待 0，进行中 0，30 天内失败 2；每日提醒在 ${writeTime(now - 60 * MINUTE)} 失败，不会再试：Error: no steps`,
+      })
+    })
   })
   test('finds a provider and a site that do not answer', async () => {
     const { privateKey } = newKeys()

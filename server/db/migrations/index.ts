@@ -46,6 +46,7 @@ import { movedQuestions } from './0047-moved-questions.ts'
 import { foretold } from './0048-foretold.ts'
 import { examSubjects } from './0049-exam-subjects.ts'
 import { jobs } from './0050-jobs.ts'
+import { reminderTries } from './0051-reminder-tries.ts'
 
 /** In order of their names; a released migration never changes. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0048-foretold': foretold,
   '0049-exam-subjects': examSubjects,
   '0050-jobs': jobs,
+  '0051-reminder-tries': reminderTries,
 }

@@ -36,11 +36,16 @@ export function planSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>
   }
 }
 
-const PACE_MS = { first: 30_000, least: 10_000, most: 180_000 }
+const PACE_MS = { least: 10_000, most: 180_000 }
+/** Every student begins with so many answers that took so long each: one quick or slow answer of their own then changes little. */
+const PRIOR = { answered: 20, eachMs: 30_000 }
+
+/** Keeps the time of one answer, ms, within what is likely. */
+export const boundedPace = (eachMs: number): number => Math.min(PACE_MS.most, Math.max(PACE_MS.least, eachMs))
 
 /** Tells how long one answer takes this student, ms. */
 export const paceOf = ({ answered, spentMs }: Pick<Practice, 'answered' | 'spentMs'>): number =>
-  answered > 0 ? Math.min(PACE_MS.most, Math.max(PACE_MS.least, spentMs / answered)) : PACE_MS.first
+  boundedPace((spentMs + PRIOR.answered * PRIOR.eachMs) / (answered + PRIOR.answered))
 
 type Minutes = Pick<PlanSettings, 'minutesADay' | 'mostADay'>
 /** Questions that a student can review in a day, at the pace they have had so far; at least one. */

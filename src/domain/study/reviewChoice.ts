@@ -1,6 +1,6 @@
 import type { Memory, StudyState } from '#src/contract/study.ts'
 import { dayOf } from '../time/day.ts'
-import { paceOf } from './plan.ts'
+import { boundedPace, paceOf } from './plan.ts'
 import { dueDay, type MemoryModel, recallAfter, remembered } from './review.ts'
 import type { Practice } from './stats.ts'
 
@@ -75,7 +75,10 @@ export function paceByType(
     const of = found.get(type) ?? { answered: USUAL_ANSWERS, spentMs: USUAL_ANSWERS * usual }
     found.set(type, { answered: of.answered + times, spentMs: of.spentMs + spentMs })
   }
-  return (type) => paceOf(found.get(type) ?? practice)
+  return (type) => {
+    const of = found.get(type)
+    return of ? boundedPace(of.spentMs / of.answered) : usual
+  }
 }
 
 /**

@@ -21,9 +21,8 @@ interface WritingPageProps {
 /** The whole screen to write on. What is written goes to the question at once, which keeps it as ever. */
 export function WritingPage({ part, text, onWrite, onClose }: WritingPageProps) {
   const clock = useContext(ClockContext)
-  const page = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
-  useSeenHeight(page)
+  useSeenHeight(area)
   // One goes on writing where the text ends.
   useLayoutEffect(() => {
     const end = area.current?.value.length ?? 0
@@ -31,7 +30,7 @@ export function WritingPage({ part, text, onWrite, onClose }: WritingPageProps) 
   }, [])
   return (
     <Dialog title={part.composition ? '全屏写作' : '全屏作答'} onClose={onClose} full width={880}>
-      <div ref={page} className={classes.page}>
+      <div className={classes.page}>
         <div className={classes.head}>
           <details className={classes.prompt}>
             <summary className={clsx(common.strong, classes.fold)}>题目和要求</summary>

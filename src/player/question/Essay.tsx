@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { IconCheck } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { EssayQuestion } from '#src/contract/question.ts'
 import { ESSAY_MAX } from '#src/contract/sync.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,6 +19,7 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
   const { part, state, dispatch, shown, mode } = props
   // Opened by a tap the reference takes the focus of the button that is gone; resumed it does not.
   const [resumed] = useState(state.opened || shown)
+  const area = useRef<HTMLTextAreaElement>(null)
   if (state.response.kind !== 'essay' || mode === 'recite') return null
   const { text, ticked } = state.response
   const { composition } = part
@@ -30,6 +31,7 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
       <label className={field.field}>
         <span className={common.strong}>{composition ? '我的作文' : '我的作答'}</span>
         <textarea
+          ref={area}
           className={clsx(field.input, field.area)}
           rows={5}
           maxLength={ESSAY_MAX}
@@ -39,14 +41,14 @@ export function Essay(props: AnswerProps<EssayQuestion>) {
         />
       </label>
       <Suspense fallback={<div className={classes.writing} />}>
-        <Writing part={part} text={text} onWrite={isClosed ? undefined : write} />
+        <Writing part={part} text={text} area={area} onWrite={isClosed ? undefined : write} />
       </Suspense>
     </>
   )
   return (
     <div className={common.stack}>
       <div className={clsx(common.stack, composition && isOpen && classes.beside)}>
-        <div className={common.stack}>{own}</div>
+        <div className={clsx(common.column, classes.own)}>{own}</div>
         {composition && isOpen && <Reference part={part} focus={!resumed} />}
       </div>
       {!state.opened && !shown && mode !== 'exam' && (

@@ -1,7 +1,7 @@
 import { answerText, keyText } from '#src/domain/question/types.ts'
 import { clsx } from 'clsx'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
-import { Suspense, useContext } from 'react'
+import { Suspense, useContext, useRef } from 'react'
 import { AfterMark } from './AfterMark.tsx'
 import type { EssayQuestion, PlainQuestion } from '#src/contract/question.ts'
 import { isAnswered, practiceMark } from '#src/domain/question/marking.ts'
@@ -9,6 +9,7 @@ import common from '#src/ui/common.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { optional } from '#src/ui/optional.ts'
 import { InsightContext } from './insightContext.ts'
+import { IntoView } from './IntoView.tsx'
 import { type PartState, resultOf } from '../playerState.ts'
 import { Reference } from './Reference.tsx'
 import classes from '../Player.module.css'
@@ -37,18 +38,21 @@ interface FeedbackProps {
   analysis: string
   state: PartState
   recite: boolean
+  /** The question was not marked when its student came to it: they wait for the verdict. */
+  isAwaited: boolean
 }
 
 /** Right, partly right or wrong, the key, the analysis and where the question stands. */
-export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
+export function Feedback({ part, analysis, state, recite, isAwaited }: FeedbackProps) {
   const key = keyText(part)
   const own = answerText(part, state.response)
   const look = resultOf(part, state)
   const insight = useContext(InsightContext)
+  const verdict = useRef<HTMLParagraphElement>(null)
   return (
     <div className={clsx(common.stack, common.sunken, classes.feedback)} data-look={recite ? 'plain' : look}>
       {!recite && (
-        <p className={clsx(common.row, common.strong, classes.toned)}>
+        <p ref={verdict} className={clsx(common.row, common.strong, classes.toned, classes.verdict)}>
           {look === 'right' ? <IconCircleCheckFilled size={22} /> : look === 'wrong' && <IconCircleXFilled size={22} />}
           {look === 'partial' && <b aria-hidden="true">½</b>}
           {verdictText(part, state)}
@@ -73,6 +77,7 @@ export function Feedback({ part, analysis, state, recite }: FeedbackProps) {
       )}
       {part.type === 'essay' && (recite || !part.composition) && <Reference part={part} />}
       <AfterMark>
+        {isAwaited && <IntoView verdict={verdict} />}
         {(analysis || !('options' in part && part.options.some(({ why }) => why))) && (
           <>
             <h2 className={clsx(common.strong, classes.subheading)}>解析</h2>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { reload } from '#src/ui/dialog/newPage.ts'
 import { takesOne } from '#src/domain/question/choice.ts'
-import { type ComponentType, memo, useContext } from 'react'
+import { type ComponentType, memo, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { PlainQuestion } from '#src/contract/question.ts'
 import { unkeptWords } from '#src/domain/app/failureWords.ts'
@@ -47,7 +47,11 @@ export const Part = memo(function Part(props: PartProps) {
   const { part, state, mode, label, analysis, unsaved, confirm } = props
   const shown = mode === 'recite' || state.right !== null
   const place = useContext(PlaceContext)
-  const feedback = shown && <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} />
+  // Not so for who comes back to a marked question, nor for a paper that is handed in as a whole.
+  const [isAwaited] = useState(state.right === null && mode !== 'exam')
+  const feedback = shown && (
+    <Feedback part={part} analysis={analysis} state={state} recite={mode === 'recite'} isAwaited={isAwaited} />
+  )
   // The compiler does not see that the type which chose it is the part's own.
   const Answering = ANSWERING[part.type] as ComponentType<AnswerProps<PlainQuestion>>
   return (
