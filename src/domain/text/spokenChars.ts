@@ -1,3 +1,5 @@
+import { spokenHyphens } from './spokenHyphens.ts'
+
 /** Signs that a voice leaves out or spells, by the words for them in a Chinese lesson. */
 const WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -143,14 +145,13 @@ export function raisedWords(raised: string): string {
   return POWERS.get(raised) ?? `的${raised.replace(/^减/, '负')}次方`
 }
 
-/** Signs among which a sentence stands: in a text that is no formula, a stroke is more often a dash than a minus. */
-const IN_TEXT = /[＋－＝±×÷=≠≈≤≥<>∈∉⊂⊆∪∩∅⇒⇔⊥∥∠△⊙∵∴∞√αβγδεθλμπρστφωΔΩ]/g
+/** Signs that are read within a sentence as in a formula; strokes have rules of their own. */
+const IN_TEXT = /[＋＝±×÷=≠≈≤≥<>∈∉⊂⊆∪∩∅⇒⇔⊥∥∠△⊙∵∴∞√αβγδεθλμπρστφωΔΩ]/g
 
 /** Signs within a sentence, in words. */
 export const spokenSigns = (text: string): string =>
-  text
+  spokenHyphens(text)
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+/g, (signs) => raisedWords(charsOf(signs, RAISED)))
     .replace(/[₀-₉]+/g, (signs) => charsOf(signs, LOWERED))
     .replace(/℃/g, '摄氏度')
-    .replace(/(\d)\s*[～~—–-]\s*(?=\d)/g, '$1到')
     .replace(IN_TEXT, (sign) => WORDS.get(sign) ?? sign)
