@@ -8,7 +8,10 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 const state = start(items([single()]))
 const timed = { ...state, deal: { seed: 0, choice: '', limitMs: 60_000 } }
-const seconds = (n: number) => act(() => vi.advanceTimersByTime(n * 1_000))
+const seconds = (n: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(n * 1_000)
+  })
 
 test('the clock of a batch stands still while nobody is there, as the time does that it shows', () => {
   let isRunning = true
