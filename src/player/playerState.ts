@@ -74,7 +74,8 @@ export type PlayerEvent =
   | { type: 'kept'; part: PlainQuestion; response: Response; opId: string }
   /** 撤销: its answer was taken back. */
   | { type: 'reopen'; part: PlainQuestion }
-  | { type: 'spent'; ms: number }
+  /** `ms` at the question, of `shownMs` on the screen. */
+  | { type: 'spent'; ms: number; shownMs: number }
   | { type: 'go'; at: number }
   | { type: 'mode'; mode: Mode }
   | { type: 'flag'; part: PlainQuestion }
@@ -129,7 +130,7 @@ export function next(state: PlayerState, event: PlayerEvent): PlayerState {
     case 'hand-in':
       return state.mode === 'review' ? state : handedIn(state, event.strict, event.opIds)
     case 'spent':
-      return withSpent(used(state, event.ms), event.ms)
+      return withSpent(used(state, event.shownMs), event.ms)
     case 'arrange':
       return { ...state, items: event.items, deal: event.deal, at: Math.min(state.at, event.items.length - 1) }
     case 'marked':

@@ -12,9 +12,11 @@ import { type AnswerFact, offline, recordsAreRefused } from '#src/offline/index.
 import '#src/offline/record/write/write.ts'
 import { answerOf } from './answer.ts'
 import { buzz } from './buzz.ts'
+import { patienceMs } from './patience.ts'
 import { next, type PlayerEvent, type PlayerState, partState } from './playerState.ts'
 import { snapshot } from './snapshot.ts'
 import { useDraft } from './useDraft.ts'
+import type { Stopwatch } from './stopwatch.ts'
 import { useStopwatch } from './useStopwatch.ts'
 
 const SLOW_DISK_MS = 100
@@ -39,6 +41,10 @@ export interface PlayerHandle {
   keep: (part: PlainQuestion, write: (draft?: Draft) => Promise<unknown>, event: PlayerEvent) => Promise<boolean>
   /** What the batch is kept by; null: it is not. */
   draftKey: DraftKey<Snapshot> | null
+  /** Time does not count until what comes back is called; what has counted so far is kept. Stays the same. */
+  holdTime: () => () => void
+  /** Tells how the time runs that is being spent on the question. */
+  stopwatch: Pick<Stopwatch, 'isHeld' | 'isRunning'>
 }
 
 /**
@@ -53,7 +59,7 @@ export function usePlayer(
   record: typeof offline.recordAnswer = offline.recordAnswer,
 ): PlayerHandle {
   const batch = useBatch(initial)
-  const { state, get, put, show } = batch
+  const { state, get, put, show, holdTime, stopwatch } = batch
   const keeping = useKeep(batch, draftKey)
   const { saving, keep } = keeping
   const { confirm, unsaved, tell } = useConfirm(batch, keeping, from, record)
@@ -94,7 +100,7 @@ export function usePlayer(
     [confirm, dispatch, draftKey, get, keepChoice, put, saving, show],
   )
   useDraft(state, draftKey, { saving, get })
-  return { state, dispatch, choose, confirm, unsaved, keep, draftKey }
+  return { state, dispatch, choose, confirm, unsaved, keep, draftKey, holdTime, stopwatch }
 }
 
 /** Events before which the time on the question counts. */
@@ -104,11 +110,11 @@ const ON_THE_CLOCK: ReadonlySet<PlayerEvent['type']> = new Set(['go', 'mode', 'h
 function useBatch(initial: PlayerState) {
   const [state, setState] = useState(initial)
   const latest = useRef(initial)
-  const takeSpent = useStopwatch()
   const get = useCallback(() => latest.current, [])
+  const stopwatch = useStopwatch(useCallback(() => patienceMs(get()), [get]))
   const spend = useCallback(() => {
-    latest.current = next(latest.current, { type: 'spent', ms: takeSpent() })
-  }, [takeSpent])
+    latest.current = next(latest.current, { type: 'spent', ...stopwatch.take() })
+  }, [stopwatch])
   const put = useCallback(
     (event: PlayerEvent) => {
       if (ON_THE_CLOCK.has(event.type)) spend()
@@ -117,7 +123,12 @@ function useBatch(initial: PlayerState) {
     [spend],
   )
   const show = useCallback(() => setState(latest.current), [])
-  return { state, get, put, spend, show }
+  const holdTime = useCallback(() => {
+    spend()
+    show()
+    return stopwatch.hold()
+  }, [spend, show, stopwatch])
+  return { state, get, put, spend, show, holdTime, stopwatch }
 }
 type Batch = ReturnType<typeof useBatch>
 

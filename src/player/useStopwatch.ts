@@ -1,27 +1,33 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
+import { createStopwatch, type Stopwatch } from './stopwatch.ts'
 
-/** Ms since it was last taken, not counting while the page is hidden. */
-export function useStopwatch(): () => number {
-  const spent = useRef(0)
-  const since = useRef<number | null>(null)
-  const stop = useCallback(() => {
-    if (since.current !== null) spent.current += performance.now() - since.current
-    since.current = null
-  }, [])
+/** A student who reads or answers does one of these; a recording that plays is being heard. */
+const TOUCHES = [
+  'pointerdown',
+  'pointermove',
+  'touchmove',
+  'wheel',
+  'scroll',
+  'keydown',
+  'input',
+  'click',
+  'focusin',
+  'timeupdate',
+]
+
+/** Measures this page, from its first drawing on. @param patienceMs a student who touches nothing for longer is away. Stays the same. */
+export function useStopwatch(patienceMs: () => number): Stopwatch {
+  const [watch] = useState(() => createStopwatch(patienceMs, () => document.visibilityState !== 'hidden'))
   useEffect(() => {
-    const follow = () => {
-      if (document.visibilityState === 'hidden') stop()
-      else since.current ??= performance.now()
+    watch.follow()
+    // Caught on their way down, because some of them do not bubble and others are stopped.
+    const how = { capture: true, passive: true }
+    for (const type of TOUCHES) window.addEventListener(type, watch.touch, how)
+    document.addEventListener('visibilitychange', watch.follow)
+    return () => {
+      for (const type of TOUCHES) window.removeEventListener(type, watch.touch, how)
+      document.removeEventListener('visibilitychange', watch.follow)
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
-    return () => document.removeEventListener('visibilitychange', follow)
-  }, [stop])
-  return useCallback(() => {
-    stop()
-    const ms = spent.current
-    spent.current = 0
-    if (document.visibilityState !== 'hidden') since.current = performance.now()
-    return ms
-  }, [stop])
+  }, [watch])
+  return watch
 }

@@ -33,7 +33,7 @@ describe('a question is read as to a comrade: what is asked, time to think, the 
   test('a material is read before the question that it comes with', () => {
     const material = composite('C')
     const steps = readAloud({ part: judge('C_2'), material, place: 1, analysis: '' }, true)
-    expect(steps[1]).toEqual({ text: '材料。C 的题干。', lang: 'zh' })
+    expect(steps[1]).toEqual({ text: '材料。C 的题干。', lang: 'zh', isMaterial: true })
   })
 
   test('letters are those on the screen, whatever the options are called in the bank', () => {

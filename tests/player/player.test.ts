@@ -102,7 +102,7 @@ describe('answering', () => {
   test('a marked answer cannot be changed, nor marked the other way', () => {
     const part = single()
     const done = play(at(part), choose(part, 'A'), marked(part, false))
-    for (const event of [choose(part, 'B'), marked(part, true), { type: 'spent', ms: 5 } as const])
+    for (const event of [choose(part, 'B'), marked(part, true), { type: 'spent', ms: 5, shownMs: 5 } as const])
       expect(next(done, event)).toBe(done)
   })
 })
@@ -129,9 +129,9 @@ describe('what makes no sense now changes nothing', () => {
     ['going nowhere', { type: 'go', at: Number.NaN }],
     ['going where one is', { type: 'go', at: 0 }],
     ['the mode that is on', { type: 'mode', mode: 'practice' }],
-    ['no time', { type: 'spent', ms: 0 }],
-    ['less than a millisecond', { type: 'spent', ms: 0.3 }],
-    ['time that runs backwards', { type: 'spent', ms: -1000 }],
+    ['no time', { type: 'spent', ms: 0, shownMs: 0 }],
+    ['less than a millisecond', { type: 'spent', ms: 0.3, shownMs: 0.3 }],
+    ['time that runs backwards', { type: 'spent', ms: -1000, shownMs: -1000 }],
   ]
   test.each(nonsense)('%s', (_, event) => expect(next(state, event)).toBe(state))
   test('a scoring point that is not there', () => {
@@ -154,7 +154,7 @@ describe('recite mode', () => {
       { type: 'fill', part: b, index: 0, text: 'x' },
       { type: 'write', part: e, text: 'x' },
       { type: 'open', part: e },
-      { type: 'spent', ms: 1000 },
+      { type: 'spent', ms: 1000, shownMs: 1000 },
     ]
     for (const event of events) expect(next(state, event)).toBe(state)
     expect(partState(state, s).response).toEqual({ kind: 'choice', ids: ['A'] })
@@ -171,12 +171,12 @@ describe('time', () => {
     const [first, second] = [single('C1_1'), judge('C1_2')]
     const state = play(
       at(composite('C1', [first, second])),
-      { type: 'spent', ms: 1000.4 },
+      { type: 'spent', ms: 1000.4, shownMs: 1000.4 },
       marked(first, true),
-      { type: 'spent', ms: 500 },
+      { type: 'spent', ms: 500, shownMs: 500 },
       { type: 'go', at: 1 },
-      { type: 'spent', ms: 2000 },
-      { type: 'spent', ms: 60 * 60_000 },
+      { type: 'spent', ms: 2000, shownMs: 2000 },
+      { type: 'spent', ms: 60 * 60_000, shownMs: 60 * 60_000 },
     )
     expect(partState(state, first).spentMs).toBe(1000)
     expect(partState(state, second).spentMs).toBe(600_000)
@@ -315,7 +315,7 @@ const anyEvent = (batch: readonly Item[]): fc.Arbitrary<PlayerEvent> => {
     fc.record({ type: fc.constant('open' as const), part }),
     fc.record({ type: fc.constant('tick' as const), part, index }),
     fc.record({ type: fc.constant('marked' as const), part, right: fc.boolean() }),
-    fc.record({ type: fc.constant('spent' as const), ms: fc.double({ min: -10, max: 1e7, noNaN: true }) }),
+    fc.double({ min: -10, max: 1e7, noNaN: true }).map((ms) => ({ type: 'spent' as const, ms, shownMs: ms })),
     fc.record({ type: fc.constant('go' as const), at: fc.integer({ min: -1, max: 7 }) }),
     fc.record({ type: fc.constant('mode' as const), mode: fc.constantFrom('practice' as const, 'recite' as const) }),
   )

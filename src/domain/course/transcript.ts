@@ -20,7 +20,9 @@ export interface FoundLine {
 }
 
 const TIMING = /^\s*(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:\.\d+)?)\s+-->/
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', lrm: '', rlm: '' }
+const NAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', lrm: '', rlm: '' }),
+)
 const LAST_CODE = 0x10_ff_ff
 
 /** As one line: a break inside a cue, and a space that does not break, are spaces. */
@@ -33,7 +35,7 @@ const wordsOf = (cue: string): string =>
       .replace(/<[^>]*(?:>|$)/g, '')
       .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal?: string, hex?: string, name = '') => {
         const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : null
-        if (code === null) return NAMED[name] ?? whole
+        if (code === null) return NAMED.get(name) ?? whole
         return code > 0 && code <= LAST_CODE ? String.fromCodePoint(code) : ''
       }),
   )

@@ -5,12 +5,15 @@ import { isChoice } from './choice.ts'
 import { namedType } from './listedType.ts'
 import { keyText } from './types.ts'
 
+interface Spoken extends Speech {
+  isMaterial?: true
+}
 /** A step of reading a question out: something to say, or silence in which the listener answers. */
-export type Step = Speech | 'think'
+export type Step = Spoken | 'think'
 
 interface Asked {
   part: PlainQuestion
-  /** Read before it; null: there is none, or it was read with the question before. */
+  /** Read before it; null: there is none, or it was read with another of its questions. */
   material: CompositeQuestion | null
   /** From 1. */
   place: number
@@ -25,7 +28,7 @@ export function readAloud({ part, material, place, analysis }: Asked, withAnalys
   const why = withAnalysis ? spokenText(analysis) : ''
   return [
     ...breaths(`第${place}题，${TYPE_NAMES[namedType(part)]}。`),
-    ...(material ? breaths(`材料。${spokenText(material.stem)}`) : []),
+    ...(material ? materialLines(material) : []),
     ...breaths(spokenText(part.stem)),
     ...optionLines(part).flatMap(breaths),
     'think',
@@ -33,6 +36,9 @@ export function readAloud({ part, material, place, analysis }: Asked, withAnalys
     ...(why ? breaths(`解析。${why}`) : []),
   ]
 }
+
+const materialLines = ({ stem }: CompositeQuestion): Step[] =>
+  breaths(`材料。${spokenText(stem)}`).map((piece) => ({ ...piece, isMaterial: true }))
 
 const letterAt = (at: number): string => String.fromCharCode(65 + at)
 

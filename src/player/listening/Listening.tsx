@@ -4,36 +4,35 @@ import {
   IconPlayerTrackNextFilled,
   IconPlayerTrackPrevFilled,
 } from '@tabler/icons-react'
-import { onlineManager } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
-import { Lost } from '#src/ui/Empty.tsx'
+import { focusIsNowhere } from '#src/ui/nowhere.ts'
 import type { Item } from '../playerState.ts'
 import { Heard } from './Heard.tsx'
 import { ListeningSettings } from './ListeningSettings.tsx'
 import { keepListeningPrefs, listeningPrefs, type ListeningPrefs } from './prefs.ts'
+import { NoVoice } from './NoVoice.tsx'
 import { useListening } from './useListening.ts'
-import { canSpeak, loadVoices, type Voices } from './voices.ts'
+import { useVoices } from './useVoices.ts'
 import classes from './Listening.module.css'
 
 interface ListeningProps {
   items: readonly Item[]
   /** The place of the question that is read first. */
   begin: number
-  /** @param at the place of the question that was read last */
-  onClose: (at: number) => void
+  /** @param at the place of the question that is read now */
+  onPlace: (at: number) => void
+  onClose: () => void
 }
 
-const MUTE: Voices = { zh: null, en: null }
-
 /** 听题: questions, answers and analyses read out by the device's own voice, for hands that are busy. */
-export function Listening({ items, begin, onClose }: ListeningProps) {
+export function Listening({ items, begin, onPlace, onClose }: ListeningProps) {
   const [prefs, setPrefs] = useState(listeningPrefs)
-  const voices = useVoices()
+  const { voices, look } = useVoices()
   const reading = useListening(items, begin, voices, prefs)
   const { at, status } = reading.place
   const item = items[at]
@@ -42,11 +41,13 @@ export function Listening({ items, begin, onClose }: ListeningProps) {
     setPrefs(next)
   }
   useArrows(at, reading.go)
+  useEffect(() => onPlace(at), [at, onPlace])
   if (!item) return null
   return (
-    <Dialog title="听题" full width={720} onClose={() => onClose(at)}>
+    // An answer that stands on the page is not to be seen while one is to think.
+    <Dialog title="听题" covers width={720} onClose={onClose}>
       {voices && !voices.zh ? (
-        <NoVoice />
+        <NoVoice look={look} />
       ) : (
         <div className={classes.page}>
           <p className={clsx(common.between, common.quiet)}>
@@ -85,15 +86,6 @@ function useArrows(at: number, go: (to: number) => void): void {
   }, [at, go])
 }
 
-/** Null until the browser has told its voices. */
-function useVoices(): Voices | null {
-  const [voices, setVoices] = useState(canSpeak() ? null : MUTE)
-  useEffect(() => {
-    if (canSpeak()) void loadVoices(onlineManager.isOnline()).then(setVoices)
-  }, [])
-  return voices
-}
-
 type Reading = ReturnType<typeof useListening>
 
 function words(status: Reading['place']['status'], isThinking: boolean): string {
@@ -103,18 +95,24 @@ function words(status: Reading['place']['status'], isThinking: boolean): string 
   return isThinking ? '请先想好答案…' : '正在朗读'
 }
 
-/** So large that nobody has to look for them. */
+/** After 再找一次 has found a voice, its own button is gone. */
+const focusIfNowhere = (key: HTMLButtonElement | null): void => {
+  if (focusIsNowhere()) key?.focus()
+}
+
+/** So large that nobody has to look for them. One that has nothing to do keeps the focus, and says so. */
 function Keys({ reading: { place, isTold, play, stop, go, tell }, total }: { reading: Reading; total: number }) {
   const { at, status } = place
   const playing = status === 'playing'
   return (
     <div className={common.stack}>
       <div className={clsx(common.row, classes.keys)}>
-        <button type="button" className={classes.key} disabled={at === 0} onClick={() => go(at - 1)}>
+        <button type="button" className={classes.key} aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
           <IconPlayerTrackPrevFilled size={28} aria-hidden="true" />
           上一题
         </button>
         <button
+          ref={focusIfNowhere}
           type="button"
           data-autofocus
           className={clsx(classes.key, classes.main)}
@@ -128,7 +126,12 @@ function Keys({ reading: { place, isTold, play, stop, go, tell }, total }: { rea
           )}
           {playing ? '暂停' : '播放'}
         </button>
-        <button type="button" className={classes.key} disabled={at === total - 1} onClick={() => go(at + 1)}>
+        <button
+          type="button"
+          className={classes.key}
+          aria-disabled={at === total - 1 || undefined}
+          onClick={() => go(at + 1)}
+        >
           <IconPlayerTrackNextFilled size={28} aria-hidden="true" />
           下一题
         </button>
@@ -137,19 +140,15 @@ function Keys({ reading: { place, isTold, play, stop, go, tell }, total }: { rea
         <button type="button" className={clsx(common.strong, classes.small)} onClick={() => go(at)}>
           再听一遍
         </button>
-        <button type="button" className={clsx(common.strong, classes.small)} disabled={isTold} onClick={tell}>
+        <button
+          type="button"
+          className={clsx(common.strong, classes.small)}
+          aria-disabled={isTold || undefined}
+          onClick={tell}
+        >
           听答案
         </button>
       </div>
     </div>
   )
 }
-
-const NoVoice = () => (
-  <Lost title="这台设备暂时不能朗读" role="alert">
-    <p>
-      没有找到可用的中文语音{onlineManager.isOnline() ? '' : '，或者它需要联网'}
-      。请在手机的“设置”里搜索“文字转语音”，安装中文语音后再试。
-    </p>
-  </Lost>
-)

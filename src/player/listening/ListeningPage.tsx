@@ -1,26 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PlayerHandle } from '../usePlayer.ts'
 import { Listening } from './Listening.tsx'
 
-/** 听题 over a batch: it begins with the question on the screen, and leaves at the one that was read last. */
+/** 听题 over a batch: it begins with the question on the screen, and the batch follows to the one that is read. */
 export function ListeningPage({ player, onClose }: { player: PlayerHandle; onClose: () => void }) {
-  const { state, dispatch } = player
+  const { state, dispatch, holdTime } = player
   const [before] = useState(state)
-  useEffect(() => {
-    // Listening is no time spent on answering.
-    if (before.mode === 'practice') dispatch({ type: 'mode', mode: 'recite' })
-    return () => {
-      if (before.mode === 'practice') dispatch({ type: 'mode', mode: 'practice' })
-    }
-  }, [before, dispatch])
-  return (
-    <Listening
-      items={before.items}
-      begin={before.at}
-      onClose={(at) => {
-        onClose()
-        dispatch({ type: 'go', at })
-      }}
-    />
-  )
+  // Listening is no time spent on answering.
+  useEffect(() => holdTime(), [holdTime])
+  // The draft has the place at once: an app that is killed in a pocket comes back to what was heard last.
+  const follow = useCallback((at: number) => dispatch({ type: 'go', at }), [dispatch])
+  return <Listening items={before.items} begin={before.at} onPlace={follow} onClose={onClose} />
 }

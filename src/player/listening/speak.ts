@@ -5,6 +5,14 @@ import type { Voices } from './voices.ts'
 const longest = ({ text, lang }: Speech, rate: number): number =>
   4_000 + (text.length * (lang === 'zh' ? 600 : 200)) / rate
 
+interface Outcome {
+  onEnd: () => void
+  /** The voice gave up. */
+  onFailed: () => void
+  /** Something else has taken its turn, such as a page that speaks, too. */
+  onStopped: () => void
+}
+
 /**
  * Says one piece.
  * @param rate 1 is the voice's own
@@ -13,7 +21,7 @@ const longest = ({ text, lang }: Speech, rate: number): number =>
 export function speak(
   speech: Speech,
   { voices, rate }: { voices: Voices; rate: number },
-  { onEnd, onFailed }: { onEnd: () => void; onFailed: () => void },
+  { onEnd, onFailed, onStopped }: Outcome,
 ): () => void {
   const utterance = new SpeechSynthesisUtterance(speech.text)
   const voice = voices[speech.lang] ?? voices.zh
@@ -21,15 +29,24 @@ export function speak(
   utterance.lang = voice?.lang ?? 'zh-CN'
   utterance.rate = rate
   let over = false
-  const end = (then: () => void) => () => {
+  const end = (then: () => void): void => {
     if (over) return
     over = true
     clearTimeout(late)
     then()
   }
-  const late = setTimeout(end(onEnd), longest(speech, rate))
-  utterance.onend = end(onEnd)
-  utterance.onerror = end(onFailed)
+  const silence = (): void => window.speechSynthesis.cancel()
+  const late = setTimeout(
+    () =>
+      end(() => {
+        // Else the next piece would wait behind the one that hangs.
+        silence()
+        onEnd()
+      }),
+    longest(speech, rate),
+  )
+  utterance.onend = () => end(onEnd)
+  utterance.onerror = ({ error }) => end(error === 'interrupted' || error === 'canceled' ? onStopped : onFailed)
   window.speechSynthesis.speak(utterance)
-  return end(() => window.speechSynthesis.cancel())
+  return () => end(silence)
 }

@@ -14,12 +14,19 @@ const allVoices = (): Promise<readonly SpeechSynthesisVoice[]> =>
     if (now.length > 0) return resolve(now)
     const done = () => {
       clearTimeout(late)
-      synth.removeEventListener('voiceschanged', done)
+      stop()
       resolve(synth.getVoices())
     }
     const late = setTimeout(done, VOICES_MS)
-    synth.addEventListener('voiceschanged', done)
+    const stop = onVoices(done)
   })
+
+/** Calls it whenever the device tells of other voices. Early Safari has voices without events. @returns ends it */
+export function onVoices(listener: () => void): () => void {
+  const synth: Partial<EventTarget> = window.speechSynthesis
+  synth.addEventListener?.('voiceschanged', listener)
+  return () => synth.removeEventListener?.('voiceschanged', listener)
+}
 
 /** Mandarin before Cantonese and others. */
 const CHINESE = [

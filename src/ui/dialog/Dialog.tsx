@@ -18,13 +18,16 @@ interface DialogProps {
   full?: boolean
   /** Rises from the bottom on phones. */
   sheet?: boolean
+  /** Nothing of the page is to be seen beside it, however wide the screen. */
+  covers?: boolean
 }
 
 /**
  * A modal over the platform's own dialog element, which traps the focus, answers Escape and makes the rest inert. It stands at the
  * end of the page, where no part of it says how its own headings, links and lines look.
  */
-export function Dialog({ title, onClose, children, width = 480, full = false, sheet = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, width = 480, full = false, sheet = false, covers = false } = props
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useBackCloses(onClose)
@@ -43,17 +46,18 @@ export function Dialog({ title, onClose, children, width = 480, full = false, sh
     const dialog = ref.current
     // A click on the backdrop is a click on the dialog element itself.
     const outside = (event: MouseEvent) => {
-      if (event.target === dialog) onClose()
+      if (event.target === dialog && !covers) onClose()
     }
     dialog?.addEventListener('click', outside)
     return () => dialog?.removeEventListener('click', outside)
-  }, [onClose])
+  }, [onClose, covers])
   return createPortal(
     <dialog
       ref={ref}
       className={classes.dialog}
       data-full={full || undefined}
       data-sheet={sheet || undefined}
+      data-covers={covers || undefined}
       style={{ '--dialog-width': `${width}px` }}
       aria-labelledby={id}
       onCancel={(event) => {

@@ -136,7 +136,7 @@ function Studying({ player, title, close, mark, setup, lapses, parts = NO_PARTS,
     onEnd(state.mode === 'exam' ? 'handing-in' : 'ended')
   }, [dispatch, onEnd, over, state])
   const mayBeSetUp = state.mode === 'review' ? undefined : setup
-  const clock = <Clock state={state} onTimeUp={timeUp} />
+  const clock = <Clock player={player} onTimeUp={timeUp} />
   const isLapse = lapses?.has(state.items[state.at]?.part.no ?? '')
   return (
     // A writing page that covers the screen shows the same batch's time.
@@ -174,11 +174,13 @@ function Studying({ player, title, close, mark, setup, lapses, parts = NO_PARTS,
 }
 
 /** Looking through answered questions takes no time. */
-const Clock = ({ state, onTimeUp }: { state: PlayerState; onTimeUp: () => void }) => (
+const Clock = ({ player: { state, stopwatch }, onTimeUp }: { player: PlayerHandle; onTimeUp: () => void }) => (
   // Its place is there before it is.
   <div className={classes.clock}>
     <Suspense>
-      {state.mode !== 'review' && state.mode !== 'recite' && <BatchClock state={state} onTimeUp={onTimeUp} />}
+      {state.mode !== 'review' && state.mode !== 'recite' && (
+        <BatchClock state={state} stopwatch={stopwatch} onTimeUp={onTimeUp} />
+      )}
     </Suspense>
   </div>
 )
