@@ -70,7 +70,7 @@ export function Feedback({ part, analysis, state, recite, isAwaited }: FeedbackP
           </span>
           {!recite && own && (
             <span>
-              我的答案 <strong className={classes.toned}>{own}</strong>
+              你的答案 <strong className={classes.toned}>{own}</strong>
             </span>
           )}
         </p>
