@@ -30,6 +30,7 @@ export function Setting({ label, hint, checked, onChange, inline = false }: Sett
       <input
         type="checkbox"
         role="switch"
+        aria-checked={checked}
         className={classes.switch}
         aria-labelledby={`${id}n`}
         aria-describedby={hint === undefined ? undefined : `${id}h`}
