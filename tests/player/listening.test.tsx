@@ -1,57 +1,22 @@
-import { act, render, screen, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
-import { onlineManager } from '@tanstack/react-query'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import * as v from 'valibot'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
-import { type Mode, start } from '#src/player/playerState.ts'
-import { Player } from '#src/player/Player.tsx'
-import { usePlayer } from '#src/player/usePlayer.ts'
-import { onDisk } from '#tests/support/drafts.ts'
-import { items, judge, single } from '#tests/support/questions.ts'
-import { FakeVoices } from '#tests/support/voices.ts'
+import { listenedDraft, ListeningWorld } from '#tests/support/listening.tsx'
 
-let user: ReturnType<typeof userEvent.setup>
-let voices: FakeVoices
-let no = ''
-let batches = 0
-/** The sound beside the voice; jsdom plays none. */
-const sounds = { play: vi.fn<() => Promise<void>>(async () => {}), pause: vi.fn<() => void>() }
-const keys = new Map<string, MediaSessionActionHandler | null>()
+let world: ListeningWorld
 beforeEach(() => {
-  user = userEvent.setup()
-  voices = new FakeVoices()
-  no = `L${++batches}`
-  localStorage.removeItem('jk-listening')
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(sounds.play)
-  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(sounds.pause)
-  keys.clear()
-  vi.stubGlobal('MediaMetadata', vi.fn<() => void>())
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:silence', revokeObjectURL: () => {} }))
-  Object.defineProperty(navigator, 'mediaSession', {
-    configurable: true,
-    value: {
-      setActionHandler: (action: string, handler: MediaSessionActionHandler | null) => keys.set(action, handler),
-    },
-  })
+  world = new ListeningWorld()
 })
-
-function Screen({ mode }: { mode: Mode }) {
-  const player = usePlayer(start(items([judge(`${no}a`), single(`${no}b`)]), mode), onDisk(`batch:${no}`), 'library')
-  return <Player player={player} title="第一章" onEnd={() => {}} />
-}
-async function listen(mode: Mode = 'practice') {
-  render(<Screen mode={mode} />)
-  await user.click(await screen.findByRole('button', { name: /^更多/ }))
-  await user.click(await screen.findByRole('button', { name: '听题' }))
-  return within(await screen.findByRole('dialog', { name: '听题' }))
-}
-const end = () => act(() => voices.end())
-const thought = () => vi.waitFor(() => expect(voices.said.at(-1)).toMatch(/^正确答案/), { timeout: 5_000 })
+const dialog = () => screen.getByRole('dialog', { name: '听题' })
+const button = (name: string) => within(dialog()).getByRole('button', { name })
+const snapshot = async () => v.parse(Snapshot, await offline.loadDraft(listenedDraft(world.no)))
+const thought = () => vi.waitFor(() => expect(world.last()).toMatch(/^正确答案/), { timeout: 5_000 })
 
 test('a question is read piece by piece, with time to think before the answer, and then the next one', async () => {
   localStorage.setItem('jk-listening', '1.25 0 1')
+  const { user, voices, sounds, no, end, listen } = world
   const page = await listen()
   expect(voices.said).toEqual([])
   await user.click(page.getByRole('button', { name: '播放' }))
@@ -71,11 +36,13 @@ test('a question is read piece by piece, with time to think before the answer, a
 })
 
 test('it stops, says the piece again, and goes to another question', async () => {
+  const { user, voices, listen } = world
   const page = await listen()
   await user.click(page.getByRole('button', { name: '播放' }))
   await vi.waitFor(() => expect(voices.said).toHaveLength(1))
   await user.click(page.getByRole('button', { name: '暂停' }))
   expect(voices.current).toBeNull()
+  // A voice that was cut off has not failed.
   expect(page.getByText('按播放键开始，锁屏后也能继续听')).toBeTruthy()
   await user.click(page.getByRole('button', { name: '播放' }))
   expect(voices.said).toEqual(['第1题，判断题。', '第1题，判断题。'])
@@ -85,10 +52,11 @@ test('it stops, says the piece again, and goes to another question', async () =>
   expect(voices.said.slice(-2)).toEqual(['第2题，单选题。', '第2题，单选题。'])
   await user.click(page.getByRole('button', { name: '听答案' }))
   expect(voices.said.at(-1)).toBe('正确答案，B。选项B。')
-  expect(page.getByRole<HTMLButtonElement>('button', { name: '下一题' }).disabled).toBe(true)
+  expect(page.getByText('正在朗读')).toBeTruthy()
 })
 
 test('keys of a headset stop it and go on', async () => {
+  const { user, voices, keys, listen } = world
   const page = await listen()
   await user.click(page.getByRole('button', { name: '播放' }))
   await vi.waitFor(() => expect(voices.said).toHaveLength(1))
@@ -101,6 +69,7 @@ test('keys of a headset stop it and go on', async () => {
 
 test('it ends after the last question, and begins anew', async () => {
   localStorage.setItem('jk-listening', '1 0 0')
+  const { user, voices, end, listen } = world
   const page = await listen()
   await user.click(page.getByRole('button', { name: '下一题' }))
   await user.click(page.getByRole('button', { name: '听答案' }))
@@ -111,8 +80,37 @@ test('it ends after the last question, and begins anew', async () => {
   expect(voices.said.at(-1)).toBe('第1题，判断题。')
 })
 
+test('a key that has nothing to do keeps the focus, and does nothing', async () => {
+  const { user, voices, end, listen } = world
+  await listen()
+  await user.click(button('播放'))
+  await vi.waitFor(() => expect(voices.said).toHaveLength(1))
+  end()
+  const said = [...voices.said]
+  for (const name of ['上一题', '听答案']) {
+    button(name).focus()
+    expect(document.activeElement).toBe(button(name))
+  }
+  expect(button('上一题').getAttribute('aria-disabled')).toBe('true')
+  await user.click(button('上一题'))
+  fireEvent.keyDown(button('上一题'), { key: 'ArrowLeft' })
+  expect(voices.said).toEqual(said)
+  await user.click(button('听答案'))
+  expect(button('听答案').getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(button('听答案'))
+  const told = [...voices.said]
+  await user.click(button('听答案'))
+  expect(voices.said).toEqual(told)
+  await user.click(button('下一题'))
+  expect(button('下一题').getAttribute('aria-disabled')).toBe('true')
+  const last = [...voices.said]
+  await user.click(button('下一题'))
+  fireEvent.keyDown(button('下一题'), { key: 'ArrowRight' })
+  expect(voices.said).toEqual(last)
+})
+
 test('what was heard counts neither as answered nor as time, and the student is at the question heard last', async () => {
-  const now = performance.now.bind(performance)
+  const { user, voices, no, listen } = world
   let ahead = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
   const page = await listen()
@@ -122,35 +120,56 @@ test('what was heard counts neither as answered nor as time, and the student is 
   await user.click(page.getByRole('button', { name: '下一题' }))
   await user.click(page.getByRole('button', { name: '关闭' }))
   expect(await screen.findByText(`${no}b 的题干`)).toBeTruthy()
+  ahead += 5_000
+  await user.click(screen.getByRole('radio', { name: /选项B/ }))
   await vi.waitFor(async () => {
-    const saved = v.parse(Snapshot, await offline.loadDraft(onDisk(`batch:${no}`)))
-    expect(saved).toMatchObject({ at: 1, mode: 'practice' })
-    expect(Object.values(saved.parts).filter(({ right, spentMs }) => right !== null || spentMs >= 60_000)).toEqual([])
+    const { at, mode, parts } = await snapshot()
+    expect({ at, mode }).toEqual({ at: 1, mode: 'practice' })
+    expect(parts[`${no}a`]).toMatchObject({ right: null })
+    expect(parts[`${no}a`]?.spentMs).toBeLessThan(60_000)
+    // The time after it counts again.
+    expect(parts[`${no}b`]?.right).toBe(true)
+    expect(parts[`${no}b`]?.spentMs).toBeGreaterThanOrEqual(5_000)
+    expect(parts[`${no}b`]?.spentMs).toBeLessThan(60_000)
   })
   // Nobody reads on behind the page that is gone.
   expect(voices.current).toBeNull()
 })
+const now = performance.now.bind(performance)
 
-test('a voice that gives up is told, and tried again by the next tap', async () => {
-  const page = await listen()
+test('an app that is killed while it reads has lost nothing of the batch, and goes on where it was', async () => {
+  const { user, voices, no, open, begin } = world
+  open()
+  await user.click(screen.getByRole('radio', { name: /错/ }))
+  await vi.waitFor(async () => expect((await snapshot()).parts[`${no}a`]?.right).toBe(false))
+  const page = await begin()
   await user.click(page.getByRole('button', { name: '播放' }))
   await vi.waitFor(() => expect(voices.said).toHaveLength(1))
-  act(() => voices.fail())
-  expect(await page.findByText('朗读中断，请再按一次播放')).toBeTruthy()
-  await user.click(page.getByRole('button', { name: '播放' }))
-  expect(voices.said).toHaveLength(2)
+  await user.click(page.getByRole('button', { name: '下一题' }))
+  // Nothing is closed and nobody says goodbye.
+  await vi.waitFor(async () => {
+    const { at, mode, parts } = await snapshot()
+    expect({ at, mode }).toEqual({ at: 1, mode: 'practice' })
+    expect(parts[`${no}a`]).toMatchObject({ right: false, response: { ids: ['B'] } })
+  })
 })
 
-test('without a network a voice of a service does not count, and one is told what to do', async () => {
-  voices = new FakeVoices(['zh-CN'], false)
-  onlineManager.setOnline(false)
-  const page = await listen()
-  expect((await page.findByRole('alert')).textContent).toMatch(/或者它需要联网.*安装中文语音后再试/)
-  onlineManager.setOnline(true)
+test('nothing on the page behind it tells an answer', async () => {
+  const { user, no, open, begin } = world
+  open()
+  await begin()
+  expect(screen.queryByText(`${no}a 的解析`)).toBeNull()
+  await user.click(button('下一题'))
+  expect(screen.queryByText(`${no}b 的解析`)).toBeNull()
+  // What is marked already stands there all the same: it is covered on every screen (Dialog.module.css).
+  expect(dialog().dataset.covers).toBe('true')
+  fireEvent.click(dialog())
+  expect(dialog()).toBeTruthy()
 })
 
 test('an exam that is under way is not read out', async () => {
-  render(<Screen mode="exam" />)
+  const { user, open } = world
+  open('exam')
   await user.click(await screen.findByRole('button', { name: /^更多/ }))
   expect(await screen.findByRole('button', { name: '草稿纸' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '听题' })).toBeNull()

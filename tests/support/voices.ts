@@ -10,7 +10,7 @@ export class FakeVoices extends EventTarget {
 
   constructor(langs: readonly string[] = ['zh-CN'], isLocal = true) {
     super()
-    this.#voices = langs.map((lang) => ({ lang, name: lang, voiceURI: lang, localService: isLocal, default: false }))
+    this.#voices = voicesOf(langs, isLocal)
     vi.stubGlobal('speechSynthesis', this)
     vi.stubGlobal(
       'SpeechSynthesisUtterance',
@@ -28,9 +28,17 @@ export class FakeVoices extends EventTarget {
     this.rates.push(utterance.rate)
     this.current = utterance
   }
+  /** As in Chrome, the piece that is cut off is told as an error, a moment later. */
   cancel = () => {
     this.canceled++
+    const { current } = this
     this.current = null
+    queueMicrotask(() => current?.onerror?.(errorOf('interrupted')))
+  }
+  /** The device tells of other voices. */
+  become(langs: readonly string[], isLocal = true): void {
+    this.#voices = voicesOf(langs, isLocal)
+    this.dispatchEvent(new Event('voiceschanged'))
   }
   /** The voice has said the piece. */
   end(): void {
@@ -38,9 +46,14 @@ export class FakeVoices extends EventTarget {
     this.current = null
     current?.onend?.(new Event('end') as SpeechSynthesisEvent)
   }
-  fail(): void {
+  fail(error: SpeechSynthesisErrorCode = 'synthesis-failed'): void {
     const { current } = this
     this.current = null
-    current?.onerror?.(new Event('error') as SpeechSynthesisErrorEvent)
+    current?.onerror?.(errorOf(error))
   }
 }
+
+const errorOf = (error: SpeechSynthesisErrorCode) =>
+  Object.assign(new Event('error'), { error }) as unknown as SpeechSynthesisErrorEvent
+const voicesOf = (langs: readonly string[], isLocal: boolean): SpeechSynthesisVoice[] =>
+  langs.map((lang) => ({ lang, name: lang, voiceURI: lang, localService: isLocal, default: false }))
