@@ -8,14 +8,7 @@ interface Line {
 export function lineOfCaret(area: HTMLTextAreaElement): Line {
   const copy = area.cloneNode() as HTMLTextAreaElement
   copy.value = area.value.slice(0, area.selectionEnd)
-  Object.assign(copy.style, {
-    position: 'absolute',
-    visibility: 'hidden',
-    boxSizing: 'border-box',
-    width: `${area.offsetWidth}px`,
-    height: '0',
-    minHeight: '0',
-  })
+  copy.style.cssText += `;position:absolute;visibility:hidden;box-sizing:border-box;width:${area.offsetWidth}px;height:0;min-height:0`
   area.after(copy)
   const { lineHeight, paddingBottom } = getComputedStyle(copy)
   const bottom = copy.scrollHeight - (parseFloat(paddingBottom) || 0)
