@@ -68,20 +68,23 @@ test('a material that was passed over before it began is read with the next ques
   await spoken(material)
 })
 
-test('all begun anew, the material is read again', async () => {
+test('all begun anew, the material is read with its first question, whichever it was read with before', async () => {
   localStorage.setItem('jk-listening', '1 0 0')
   const { end, user } = world
-  const page = await world.listen(...batch)
+  world.open(...batch)
+  await user.click(screen.getByRole('button', { name: '下一题' }))
+  const page = await world.begin()
   await user.click(page.getByRole('button', { name: '播放' }))
+  await spoken('第2题，判断题。')
   end()
   await spoken(material)
-  await user.click(page.getByRole('button', { name: '下一题' }))
   await user.click(page.getByRole('button', { name: '下一题' }))
   await user.click(page.getByRole('button', { name: '听答案' }))
   await spoken('正确答案，对。')
   end()
   expect(await page.findByText('本组已听完')).toBeTruthy()
   await user.click(page.getByRole('button', { name: '播放' }))
+  await spoken('第1题，单选题。')
   end()
   await spoken(material)
 })
