@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countOf, dailyLibrary, fitting, minutesOf, SLOTS, TASK_PARTS, taskOf } from '#src/domain/study/task.ts'
+import {
+  countOf,
+  dailyLibrary,
+  fitting,
+  minutesOf,
+  partMinutes,
+  SLOTS,
+  TASK_PARTS,
+  taskOf,
+} from '#src/domain/study/task.ts'
 
 const few = fc.nat({ max: 60 })
 const anyDay = fc.record({
@@ -84,6 +93,10 @@ describe('a sitting of so many minutes', () => {
     expect(minutesOf({ review: 4, daily: 10, fresh: 10 }, pace)).toBe(12)
     expect(minutesOf({ review: 0, daily: 0, fresh: 1 }, { ...pace, fresh: 10_000 })).toBe(1)
     expect(minutesOf({ review: 0, daily: 0, fresh: 0 }, pace)).toBe(0)
+    // 40, 100 and 40 seconds stand there as 1, 2 and 1 minutes.
+    const quick = { review: 10_000, daily: 10_000, fresh: 10_000 }
+    expect([4, 10, 4].map((count) => partMinutes(count, 10_000))).toEqual([1, 2, 1])
+    expect(minutesOf({ review: 4, daily: 10, fresh: 4 }, quick)).toBe(4)
   })
 })
 

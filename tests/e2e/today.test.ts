@@ -69,7 +69,7 @@ test('今日任务 is begun without a network after the first visit, left, gone 
     page.getByRole('navigation', { name: '底部导航' }).boundingBox(),
   ])
   expect((button?.y ?? 640) + (button?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
-  await expect.poll(() => row(page, '新题')).toMatch(/^新题 ?每日目标 12 题 2 题 · \d 分钟$/)
+  await expect.poll(() => row(page, '新题')).toMatch(/^新题 ?补足每日 12 题 2 题 · \d 分钟$/)
   // The day's questions come by themselves.
   await expect.poll(() => keptQuestions(page, uid)).toBeGreaterThanOrEqual(GOAL)
   await workerReady(page)

@@ -53,7 +53,9 @@ test('slower than usual is told where it is much, and enough is known of what is
   expect(lessonsOf(slow.tally, slow.all)).toEqual(['每题 20 秒，比平时慢 10 秒'])
   const little = record('RR', { spentMs: 12_000 })
   expect(lessonsOf(little.tally, little.all)).toEqual([])
-  const first = record('RR', { spentMs: 20_000, before: 10, right: 5 })
+  const some = record('RR', { spentMs: 14_000 })
+  expect(lessonsOf(some.tally, some.all)).toEqual([])
+  const first = record('RR', { spentMs: 20_000, before: 59, right: 30 })
   expect(lessonsOf(first.tally, first.all)).toEqual([])
 })
 

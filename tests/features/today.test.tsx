@@ -94,7 +94,7 @@ describe('今日任务 on the home page', () => {
       expect.stringMatching(/^复习1 题 · \d 分钟$/),
       expect.stringMatching(/^每日一练L 章节题库10 题 · \d 分钟$/),
     ]
-    await expect.poll(rows).toEqual([...first, expect.stringMatching(/^新题每日目标 16 题5 题 · \d 分钟$/)])
+    await expect.poll(rows).toEqual([...first, expect.stringMatching(/^新题补足每日 16 题5 题 · \d 分钟$/)])
     await userEvent.click((await card()).getByRole('link', { name: /^开始（约 \d+ 分钟）$/ }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共16题，单选题复习 · 今日任务$/ })
     expect(screen.getByText('复习 1 题')).toBeTruthy()
@@ -121,7 +121,7 @@ describe('今日任务 on the home page', () => {
       '每日一练做了 10/10 题，对 10 题',
       '新题做了 5/5 题，对 5 题',
     ])
-    expect(screen.getByText('又做对了 15 道题，没全对的 1 道已收进错题本，到时候会排进今日任务。')).toBeTruthy()
+    expect(screen.getByText('做对了 15 道题，没全对的 1 道已收进错题本，到时候会排进今日任务。')).toBeTruthy()
     const sources = (await offline.waiting()).slice(-17).map(({ payload }) => Object(payload).from)
     expect(sources.filter(Boolean)).toEqual(['error', ...Array.from({ length: 15 }, () => 'library')])
     await userEvent.click(screen.getByRole('button', { name: '返回首页' }))

@@ -99,7 +99,7 @@ describe('by tapping', () => {
     expect(radio('B').closest('label')?.textContent).toContain('正确答案')
     expect(radio('A').closest('label')?.textContent).toContain('你的选择')
     expect(screen.getByText('正确答案', { selector: 'p span' }).textContent).toBe('正确答案 B')
-    expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 A')
+    expect(screen.getByText(/^你的答案/).textContent).toBe('你的答案 A')
     expect(await screen.findByText(/的解析$/)).toBeTruthy()
     expect(screen.getByText('军史')).toBeTruthy()
     expect(screen.getByLabelText('3 星，最高 5 星')).toBeTruthy()
@@ -164,7 +164,7 @@ describe('by tapping', () => {
     await told('部分得分，正确答案 1927；南昌')
     expect(await recorded()).toEqual([['B', { kind: 'blank', texts: ['１９２７', '北京'] }]])
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: '第2空 ✕ 错' }).readOnly).toBe(true)
-    expect(screen.getByText(/^我的答案/).textContent).toBe('我的答案 １９２７；北京')
+    expect(screen.getByText(/^你的答案/).textContent).toBe('你的答案 １９２７；北京')
   })
   test('an essay is written, compared with its reference, ticked by the student and recorded', async () => {
     const { recorded } = study((own) => [essay(own('E'), ['同样的要点', '同样的要点'])])

@@ -33,11 +33,14 @@ export const taskOf = ({ review, daily, goal, answered }: TaskDay): Task => ({
 })
 
 export const countOf = (task: Task): number => TASK_PARTS.reduce((sum, part) => sum + task[part], 0)
-const msOf = (task: Task, pace: Pace): number => TASK_PARTS.reduce((sum, part) => sum + task[part] * pace[part], 0)
 
-/** Returns the whole minutes that a task takes; at least one where there is anything to do. */
+/** Returns the whole minutes that a part takes; at least one where there is anything to do. */
+export const partMinutes = (count: number, paceMs: number): number =>
+  count === 0 ? 0 : Math.max(1, Math.round((count * paceMs) / MINUTE_MS))
+
+/** Returns the whole minutes that a task takes: the sum of those that stand beside its parts, or whoever adds them up finds a fault. */
 export const minutesOf = (task: Task, pace: Pace): number =>
-  countOf(task) === 0 ? 0 : Math.max(1, Math.round(msOf(task, pace) / MINUTE_MS))
+  TASK_PARTS.reduce((sum, part) => sum + partMinutes(task[part], pace[part]), 0)
 
 /**
  * Cuts a task to what fits into so many minutes, the first parts first. Nobody needs as long as the shortest slot for one question

@@ -27,10 +27,11 @@ export function tallyOf(state: PlayerState): Tally {
   return { ...sum, points }
 }
 
-/** Fewer answers before this batch say nothing of what is usual. */
-const ENOUGH = 20
+/** Fewer answers before this batch, some days of them, say nothing of what is usual. */
+const ENOUGH = 60
 /** A batch is slower or quicker than usual by so much at least; less is chance. */
 const SLOWER = 1.25
+const SLOWER_MS = 5_000
 const QUICKER = 0.8
 /** A run of right answers that is worth a word. */
 const RUN = 5
@@ -55,7 +56,7 @@ export function lessonsOf(tally: Tally, all: Usual): string[] {
   return [
     worst && `最薄弱的知识点：${worst[0]}（${worst[1].answered} 题错 ${worst[1].wrong} 题）`,
     usual &&
-      paceMs > usual.paceMs * SLOWER &&
+      paceMs > Math.max(usual.paceMs * SLOWER, usual.paceMs + SLOWER_MS) &&
       `每题 ${seconds(paceMs)} 秒，比平时慢 ${seconds(paceMs - usual.paceMs)} 秒`,
   ].filter((line) => typeof line === 'string')
 }

@@ -8,6 +8,7 @@ import { focusOn } from '#src/player/useFocus.ts'
 import outcome from '#src/sitting/Outcome.module.css'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
+import { useAtTop } from '#src/ui/list/useAtTop.ts'
 import { optional } from '#src/ui/optional.ts'
 import { mayDrop } from '../mayDrop.ts'
 import type { BatchPart } from '../practice/batchPart.ts'
@@ -63,6 +64,7 @@ export function BatchSummary({
   onRedo,
   next,
 }: BatchSummaryProps) {
+  useAtTop()
   const { right, partial, wrong, started, untouched, spentMs } = summary(state)
   const left = started + untouched
   const review = state.mode === 'review'

@@ -77,7 +77,7 @@ export function learntOf(state: PlayerState, parts: readonly BatchPart[]): strin
   const wrong = results.reduce((sum, { answered, right }) => sum + answered - right, 0)
   const said = [
     rights(true) > 0 && `${rights(true)} 道旧题记得更牢了`,
-    rights(false) > 0 && `又做对了 ${rights(false)} 道题`,
+    rights(false) > 0 && `做对了 ${rights(false)} 道题`,
     wrong > 0 && `没全对的 ${wrong} 道已收进错题本，到时候会排进今日任务`,
   ].filter((each) => each !== false)
   return said.length > 0 ? `${said.join('，')}。` : ''

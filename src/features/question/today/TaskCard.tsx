@@ -8,9 +8,9 @@ import {
   countOf,
   fitting,
   minutesOf,
+  partMinutes,
   MORE_COUNT,
   SLOTS,
-  type Task,
   TASK_PARTS,
   type TaskPart,
 } from '#src/domain/study/task.ts'
@@ -56,8 +56,6 @@ const headOf = ({ task }: Today): string => {
   return done === TASK_PARTS.length ? '全部完成 ✓' : `还有 ${countOf(task)} 题`
 }
 
-const only = (task: Task, part: TaskPart): Task => ({ review: 0, daily: 0, fresh: 0, [part]: task[part] })
-
 function Part({ part, today }: { part: TaskPart; today: Today | null }) {
   const count = today?.task[part] ?? 0
   const isDone = today !== null && count === 0 && isOver(part, today)
@@ -92,11 +90,11 @@ function isOver(part: TaskPart, today: Today): boolean {
 
 function aboutOf(part: TaskPart, { library, figures }: Today): string {
   if (part === 'daily') return library?.title ?? ''
-  return part === 'fresh' ? `每日目标 ${figures.settings.dayGoal} 题` : ''
+  return part === 'fresh' ? `补足每日 ${figures.settings.dayGoal} 题` : ''
 }
 
 const costOf = (part: TaskPart, { task, pace }: Today): string =>
-  `${task[part]} 题 · ${minutesOf(only(task, part), pace)} 分钟`
+  `${task[part]} 题 · ${partMinutes(task[part], pace[part])} 分钟`
 
 function nothingOf(part: TaskPart, today: Today): string {
   if (part === 'daily' && !today.library) return '联网后就有'
@@ -147,7 +145,9 @@ function Start({ today, minutes }: { today: Today | null; minutes: number | null
 
 function startText({ task, pace, left }: Today, minutes: number | null): string {
   if (left?.minutes === minutes) return `继续（约 ${minutesOf(left.task, pace)} 分钟）`
-  if (countOf(task) > 0) return `开始（约 ${minutesOf(fitting(task, minutes, pace), pace)} 分钟）`
+  // Parts that are rounded up must not come to more than the slot that they fit into.
+  if (countOf(task) > 0)
+    return `开始（约 ${Math.min(minutes ?? Infinity, minutesOf(fitting(task, minutes, pace), pace))} 分钟）`
   const more = { review: 0, daily: 0, fresh: MORE_COUNT }
   return `再来 ${MORE_COUNT} 题（约 ${minutesOf(more, pace)} 分钟）`
 }
