@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { SETTINGS } from '#src/contract/study.ts'
 import { isQuiet, minutesLeft, reminderSettings } from '#src/domain/study/reminder.ts'
 import { dayOf, startOf } from '#src/domain/time/day.ts'
 import type { Db } from '#server/db/open.ts'
@@ -54,7 +56,9 @@ async function tell(
 ): Promise<Outcome[]> {
   const at = now()
   const { minute } = momentOf(at)
-  const hours = reminderSettings(new Map(quiet === null ? [] : [['reminderQuiet', { value: quiet }]])).quiet
+  // What is stored and is no stretch of hours counts as not decided.
+  const decided = v.is(SETTINGS.reminderQuiet, quiet) ? [['reminderQuiet', { value: quiet }] as const] : []
+  const hours = reminderSettings(new Map(decided)).quiet
   if (dayOf(at) !== day || isQuiet(hours, minute)) return ['quiet']
   if (await isDayDone(db, uid, day)) return ['done']
   const ttlS = Math.min(minutesLeft(hours, minute), LONGEST_TTL_MINUTES) * 60

@@ -45,17 +45,3 @@ test('who has decided nothing is reminded at eight in the evening, and not at ni
   ])
   expect(reminderSettings(decided)).toEqual({ at: '06:30', quiet: { from: '23:00', to: '06:00' } })
 })
-
-test.each(['', 'never', '22:00', '24:00-07:00', '22:00-7', '22:00-07:00-08:00'])(
-  'quiet hours that are stored as “%s” count as not decided',
-  (value) => {
-    expect(reminderSettings(new Map([['reminderQuiet', { value }]])).quiet).toEqual(NIGHT)
-  },
-)
-
-test.each(['', 'evening', '25:00', '8:00', '20:00:00'])(
-  'a time that is stored as “%s” counts as not decided',
-  (value) => {
-    expect(reminderSettings(new Map([['reminderAt', { value }]])).at).toBe('20:00')
-  },
-)

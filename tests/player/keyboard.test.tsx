@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { start } from '#src/player/playerState.ts'
@@ -151,6 +151,13 @@ describe('the whole screen to write on', () => {
     area.setSelectionRange(1, 1)
     resize({ height: 310 })
     expect(area.scrollTop).toBe(0)
+  })
+
+  test('keeps it in sight when the prompt is opened, which takes its room', async () => {
+    const { dialog, area } = await whole(lines(20))
+    fieldHeight = 100
+    fireEvent(within(dialog).getByRole('group'), new Event('toggle'))
+    expect(area.scrollTop).toBe(300)
   })
 
   test('leaves the text where its student has scrolled it while the keyboard stays', async () => {

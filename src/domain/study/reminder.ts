@@ -7,18 +7,9 @@ export interface ReminderSettings {
   quiet: { from: string; to: string }
 }
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-const isTime = (text: string | undefined): text is string => text !== undefined && TIME.test(text)
-
-/** Returns what a student has decided. What is stored and is no time counts as not decided. */
 export function reminderSettings(settings: ReadonlyMap<string, Pick<Thing<'setting'>, 'value'>>): ReminderSettings {
-  const textOf = (name: string): string => String(settings.get(name)?.value ?? '')
-  const [from, to, ...more] = textOf('reminderQuiet').split('-')
-  const at = textOf('reminderAt')
-  return {
-    at: isTime(at) ? at : '20:00',
-    quiet: isTime(from) && isTime(to) && more.length === 0 ? { from, to } : { from: '22:00', to: '07:00' },
-  }
+  const [from = '', to = ''] = String(settings.get('reminderQuiet')?.value ?? '22:00-07:00').split('-')
+  return { at: String(settings.get('reminderAt')?.value ?? '20:00'), quiet: { from, to } }
 }
 
 /** Minutes since midnight. */

@@ -8,6 +8,7 @@ import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import { ClockContext } from '../clockContext.ts'
 import classes from './Composition.module.css'
+import { keepLineInSight } from './caret.ts'
 import { Counter } from './Counter.tsx'
 import { useSeenHeight } from './useSeenHeight.ts'
 
@@ -32,7 +33,7 @@ export function WritingPage({ part, text, onWrite, onClose }: WritingPageProps) 
     <Dialog title={part.composition ? '全屏写作' : '全屏作答'} onClose={onClose} full width={880}>
       <div className={classes.page}>
         <div className={classes.head}>
-          <details className={classes.prompt}>
+          <details className={classes.prompt} onToggle={() => area.current && keepLineInSight(area.current)}>
             <summary className={clsx(common.strong, classes.fold)}>题目和要求</summary>
             <RichText html={part.stem} />
           </details>
