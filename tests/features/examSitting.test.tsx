@@ -498,6 +498,7 @@ describe('a scheduled paper', () => {
     await open(`/exam/exam_detail/${no}`)
     expect(await screen.findByText(/^试卷已加密下载/)).toBeTruthy()
     await start()
+    wire.fault = (sent) => (/exam\/(open|paper)$/.test(sent.path) ? nobody(sent, null) : null)
     await open(`/exam/exam_detail/${no}`)
     await screen.findByRole('button', { name: '进入考试' })
     wire.fault = nobody
@@ -519,6 +520,17 @@ describe('a scheduled paper', () => {
     expect(await screen.findByText('待公布')).toBeTruthy()
     const { readSealed } = await import('#src/features/exam/sealed.ts')
     expect(await readSealed(no)).toBeNull()
+  })
+
+  test('of an exam under way comes with its page, so that it can be begun without a network', async () => {
+    await schedule()
+    await start()
+    await open(`/exam/exam_detail/${no}`)
+    await screen.findByText('试卷已下载，没有网络也能开考、答完并交卷。')
+    wire.fault = nobody
+    await tap('进入考试')
+    await tap('开始考试')
+    await begun()
   })
 
   test('that was published anew is downloaded anew, and after the start comes as it is now', async () => {

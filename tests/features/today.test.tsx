@@ -121,7 +121,7 @@ describe('今日任务 on the home page', () => {
       '每日一练做了 10/10 题，对 10 题',
       '新题做了 5/5 题，对 5 题',
     ])
-    expect(screen.getByText('做对了 15 道题，没全对的 1 道已收进错题本，到时候会排进今日任务。')).toBeTruthy()
+    expect(screen.getByText('做对了 15 道题，没全对的 1 道已记下，到时候会排进今日任务。')).toBeTruthy()
     const sources = (await offline.waiting()).slice(-17).map(({ payload }) => Object(payload).from)
     expect(sources.filter(Boolean)).toEqual(['error', ...Array.from({ length: 15 }, () => 'library')])
     await userEvent.click(screen.getByRole('button', { name: '返回首页' }))

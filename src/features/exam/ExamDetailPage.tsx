@@ -18,7 +18,7 @@ import { RichText } from '#src/ui/text/RichText.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { Entry } from './parts/Entry.tsx'
 import { Fact } from './parts/Fact.tsx'
-import { Sealed } from './parts/Sealed.tsx'
+import { Ready, Sealed } from './parts/Sealed.tsx'
 import { State } from './parts/State.tsx'
 import { examQuery } from './queries.ts'
 import { PARTIAL_TEXTS } from '#src/sitting/texts.ts'
@@ -71,6 +71,7 @@ export function ExamDetailPage({ no, onEnter, onReport, onLeave }: ExamDetailPag
       <Entry exam={exam} now={now} onEnter={(id, mode) => onEnter(exam, id, mode)} onReport={onReport} />
       {areResultsOut(exam, now) && <ToRank exam={exam} />}
       {exam.applied && examState(exam, now) === 'coming' && <Sealed exam={exam} />}
+      {exam.applied && examState(exam, now) === 'running' && <Ready exam={exam} />}
       <div className={listing.intro}>
         <RichText html={exam.intro} />
       </div>

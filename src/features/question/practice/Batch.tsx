@@ -12,6 +12,7 @@ import { useLastView } from '#src/session/lastView.ts'
 import common from '#src/ui/common.module.css'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import { useAtTop } from '#src/ui/list/useAtTop.ts'
 import classes from './StudyPage.module.css'
 import type { NextChapterProps } from '../parts/NextChapter.tsx'
 import type { BatchSetup } from '../parts/SetupActs.tsx'
@@ -123,6 +124,8 @@ interface StudyingProps extends Pick<BatchProps, 'title' | 'close' | 'mark' | 's
 
 /** Its questions, until the last one or until the time is up. */
 function Studying({ player, title, close, mark, setup, lapses, parts = NO_PARTS, onEnd }: StudyingProps) {
+  // The summary that led here is longer than a phone.
+  useAtTop()
   const { state, dispatch } = player
   const part = partAt(state, parts)
   const [over, setOver] = useState(false)
@@ -204,6 +207,7 @@ type ReviewProps = Pick<BatchProps, 'initial' | 'from' | 'parts' | 'title' | 'cl
 
 /** Shows marked questions again, asks the wrong ones once more, or shows one that was searched for: the batch that was left stays. */
 export function Review({ initial, from, parts = NO_PARTS, title, close, mark, onEnd }: ReviewProps) {
+  useAtTop()
   const player = usePlayer(initial, null, from, useRecordOf(parts))
   return <Player player={player} title={title} onEnd={onEnd} close={close} beside={mark} />
 }

@@ -78,7 +78,7 @@ export function learntOf(state: PlayerState, parts: readonly BatchPart[]): strin
   const said = [
     rights(true) > 0 && `${rights(true)} 道旧题记得更牢了`,
     rights(false) > 0 && `做对了 ${rights(false)} 道题`,
-    wrong > 0 && `没全对的 ${wrong} 道已收进错题本，到时候会排进今日任务`,
+    wrong > 0 && `没全对的 ${wrong} 道已记下，到时候会排进今日任务`,
   ].filter((each) => each !== false)
   return said.length > 0 ? `${said.join('，')}。` : ''
 }
