@@ -70,7 +70,7 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await choose(page, 'C')
   await checked(page, 'C')
   await handIn(page)
-  await page.getByText('待交卷').waitFor()
+  await page.getByText('已交卷，待上传').waitFor()
   await page.getByText(/^3 题，用时/).waitFor()
   const report = new URL(page.url()).pathname
   // The phone dies with the receipt on its screen.
@@ -79,7 +79,7 @@ test('an exam whose network goes away after the start is done, killed, gone on w
   await stage.phone.reopen({ offline: true })
   page = stage.phone.page
   await open(report)
-  await page.getByText('待交卷').waitFor()
+  await page.getByText('已交卷，待上传').waitFor()
   await stage.phone.context.setOffline(false)
   await open(report)
   await heading(page, '成绩报告')
@@ -121,7 +121,7 @@ test('a hand-in that meets a dying server, and whose acknowledgement is lost, co
   await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^2:29:\d\d$/)
   await stage.product.kill()
   await handIn(page)
-  await page.getByText('待交卷').waitFor()
+  await page.getByText('已交卷，待上传').waitFor()
   await stage.product.restart()
   await stage.product.wire.set('drop-answer')
   await expect.poll(() => handIns(uid)).toHaveLength(1)
@@ -166,7 +166,7 @@ test('a login that expires in the middle ends nothing: the hand-in is kept, and 
   await choose(page, 'B')
   await checked(page, 'B')
   await handIn(page)
-  await page.getByText('待交卷').waitFor()
+  await page.getByText('已交卷，待上传').waitFor()
   const report = new URL(page.url()).pathname
   expect(await handIns(uid)).toEqual([])
   await open('/')
@@ -226,7 +226,7 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
     await choose(page, 'A')
     await checked(page, 'A')
     await handIn(page)
-    await page.getByText('待交卷').waitFor()
+    await page.getByText('已交卷，待上传').waitFor()
     await stage.phone.context.setOffline(false)
     await page.getByText('待公布').waitFor()
     expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])

@@ -132,7 +132,7 @@ describe('a sitting', () => {
     await userEvent.type(await screen.findByRole('textbox'), '论点')
     await handIn()
     await heading('交卷回执')
-    expect(screen.getByText('待交卷')).toBeTruthy()
+    expect(screen.getByText('已交卷，待上传')).toBeTruthy()
     expect(screen.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}$/)).toBeTruthy()
 
     await sent()
@@ -191,7 +191,7 @@ describe('a sitting', () => {
     await expect.poll(async () => (await option('B', 'checkbox')).checked).toBe(true)
     await handIn()
     await heading('交卷回执')
-    expect(screen.getByText('待交卷')).toBeTruthy()
+    expect(screen.getByText('已交卷，待上传')).toBeTruthy()
     // Its address leads to what came of it, not back into the paper.
     await open(address)
     await heading('交卷回执')

@@ -127,7 +127,7 @@ describe('今日任务 on the home page', () => {
     await userEvent.click(screen.getByRole('button', { name: '返回首页' }))
     expect(await (await card()).findByText(/^今天答了 16 题，答对 15 题/)).toBeTruthy()
     expect((await card()).getAllByRole('img', { name: '已完成' })).toHaveLength(3)
-    await userEvent.click((await card()).getByRole('link', { name: /^再来 10 题/ }))
+    await userEvent.click((await card()).getByRole('link', { name: /^再来一组（约 \d+ 分钟）$/ }))
     await screen.findByRole('heading', { level: 1, name: /^第1题，共10题，单选题新题 · 今日任务$/ })
   })
   test('expects as many minutes after one answer at a glance as before', async () => {

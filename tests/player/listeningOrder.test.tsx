@@ -92,7 +92,7 @@ test('all begun anew, the material is read with its first question, whichever it
 test('analyses that are switched off while one is read leave it for the next question, and at the last one the end', async () => {
   const { end, user, no } = world
   const page = await world.listen()
-  const analyses = page.getByRole('checkbox', { name: '读完答案接着读解析', hidden: true })
+  const analyses = page.getByRole('switch', { name: '读完答案接着读解析', hidden: true })
   await user.click(page.getByRole('button', { name: '播放' }))
   await user.click(page.getByRole('button', { name: '听答案' }))
   end()

@@ -179,7 +179,7 @@ function Essays({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, S
 /** Why there are no marks yet, and when there will be. */
 function NotOut({ waiting, error, outAt }: { waiting: boolean; error: Error | null; outAt: number | null }) {
   const [state = '', why] = waiting
-    ? ['待交卷', '答卷已封存在这台设备上，联网后自动上传，不用再操作。']
+    ? ['已交卷，待上传', '答卷已封存在这台设备上，联网后自动上传，不用再操作。']
     : error instanceof RefusedError
       ? ['待公布', `${wordsOf(error)}${outAt === null ? '' : `：${timeText(outAt)}`}。`]
       : error instanceof UnauthorizedError

@@ -133,25 +133,29 @@ function RightOrder(props: AnswerProps<OrderQuestion>) {
   const { part, mode } = props
   const own = mode === 'recite' ? [] : idsOf(props)
   return (
-    <ol className={common.stack} aria-label="正确的顺序">
-      {inOrder(part.options, part.key).map(({ id, html }, at) => {
-        const given = own.indexOf(id)
-        const isRight = given === at
-        return (
-          <li key={id} className={player.option} data-look={given === -1 ? 'plain' : isRight ? 'right' : 'wrong'}>
-            <span className={player.letter}>{letterOf(part, id)}</span>
-            <span className={player.optionText}>
-              <RichText html={html} inline />
-            </span>
-            {given !== -1 && (
-              <span className={player.optionNote}>
-                {isRight ? <IconCheck {...MARK} /> : <IconX {...MARK} />}
-                {isRight ? '位置对' : `你排在第 ${given + 1} 位`}
+    <>
+      <p className={clsx(common.caption, player.hint)}>正确的顺序</p>
+      <ol className={common.stack} aria-label="正确的顺序">
+        {inOrder(part.options, part.key).map(({ id, html }, at) => {
+          const given = own.indexOf(id)
+          const isRight = given === at
+          return (
+            <li key={id} className={player.option} data-look={isRight ? 'right' : 'plain'}>
+              <span className={player.letter}>{letterOf(part, id)}</span>
+              <span className={player.optionText}>
+                <RichText html={html} inline />
               </span>
-            )}
-          </li>
-        )
-      })}
-    </ol>
+              {given !== -1 && (
+                // The row stands where it belongs: only where it was put is wrong.
+                <span className={player.optionNote} data-misplaced={!isRight || undefined}>
+                  {isRight ? <IconCheck {...MARK} /> : <IconX {...MARK} />}
+                  {isRight ? '位置对' : `你排在第 ${given + 1} 位`}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }

@@ -102,7 +102,7 @@ export function SearchDialog({ libraries, onOpen, onOpenLesson, onClose }: Searc
         <NoteHits hits={noted} {...behind(hits.length)} />
         <SaidHits hits={said} {...behind(hits.length + noted.length)} />
       </div>
-      {answer && isSearchable(state, answer) && <NoMore />}
+      {answer && isSearchable(state, answer) && hits.length + noted.length + said.length > 0 && <NoMore />}
     </Dialog>
   )
 }

@@ -149,5 +149,6 @@ function startText({ task, pace, left }: Today, minutes: number | null): string 
   if (countOf(task) > 0)
     return `开始（约 ${Math.min(minutes ?? Infinity, minutesOf(fitting(task, minutes, pace), pace))} 分钟）`
   const more = { review: 0, daily: 0, fresh: MORE_COUNT }
-  return `再来 ${MORE_COUNT} 题（约 ${minutesOf(more, pace)} 分钟）`
+  // A reading group is dealt whole, so that nobody can say how many come.
+  return `再来一组（约 ${minutesOf(more, pace)} 分钟）`
 }

@@ -67,7 +67,7 @@ export function Strong({ states, name }: MissedProps) {
   return (
     <section className={common.panel} aria-labelledby="week-strong">
       <h2 id="week-strong" className={common.subheading}>
-        {strong.length > 0 ? '最拿手的知识点' : '拿手的知识点正在路上'}
+        {strong.length > 0 ? '最拿手的知识点' : '还没有拿手的知识点'}
       </h2>
       {strong.length > 0 && (
         <ol className={classes.list}>
