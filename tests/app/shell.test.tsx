@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -220,6 +221,17 @@ describe('the personal area', () => {
     await userEvent.click(within(login).getByRole('button', { name: '关闭' }))
     await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
     expect(loginRequest.wanted()).toBe('')
+  })
+  test('asks for no login where no code can come, without a network', async () => {
+    onlineManager.setOnline(false)
+    try {
+      await open('/user/my_error')
+      const dialog = within(await screen.findByRole('dialog', { name: '提示信息' }))
+      expect(dialog.getByText('您还未登录哦，请登录后访问。现在没有网络，联网后再登录。')).toBeTruthy()
+      expect(dialog.queryByRole('button', { name: '去登录' })).toBeNull()
+    } finally {
+      onlineManager.setOnline(true)
+    }
   })
   test('a link to it that is only pointed at asks for nothing', async () => {
     await open('/')
