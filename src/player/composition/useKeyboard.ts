@@ -18,41 +18,32 @@ export function useKeyboard(
     const seen = window.visualViewport
     if (!area || !seen) return
     const { documentElement: root } = document
-    const whole = { width: 0, height: 0 }
+    let [width, height] = [0, 0]
     const look = () => {
       // A page that is turned has another height.
-      if (whole.width !== window.innerWidth) Object.assign(whole, { width: window.innerWidth, height: 0 })
-      whole.height = Math.max(whole.height, seen.height)
-      const isOpen = document.activeElement === area && seen.scale === 1 && whole.height - seen.height > KEYBOARD_PX
+      height = Math.max(width === window.innerWidth ? height : 0, seen.height)
+      width = window.innerWidth
+      const isOpen = document.activeElement === area && seen.scale === 1 && height - seen.height > KEYBOARD_PX
       root.toggleAttribute('data-keyboard', isOpen)
-      if (isOpen) root.style.setProperty('--lj-keyboard', `${covered(seen)}px`)
+      root.style.setProperty('--lj-keyboard', `${Math.max(0, window.innerHeight - seen.offsetTop - seen.height)}px`)
       return isOpen
     }
     const reveal = () => {
       if (look()) lift(area, seen.offsetTop + seen.height - (counter.current?.offsetHeight ?? 0))
     }
     look()
-    const stop = [
-      listen(seen, 'resize', reveal),
-      listen(seen, 'scroll', look),
-      listen(area, 'focus', reveal),
-      listen(area, 'blur', look),
-      listen(area, 'input', reveal),
-    ]
+    const stop = new AbortController()
+    const listen = (target: EventTarget, type: string, act: () => void) =>
+      target.addEventListener(type, act, { signal: stop.signal })
+    for (const type of ['focus', 'input']) listen(area, type, reveal)
+    listen(area, 'blur', look)
+    listen(seen, 'resize', reveal)
+    listen(seen, 'scroll', look)
     return () => {
-      for (const end of stop) end()
+      stop.abort()
       root.removeAttribute('data-keyboard')
-      root.style.removeProperty('--lj-keyboard')
     }
   }, [field, counter])
-}
-
-const covered = ({ offsetTop, height }: VisualViewport): number =>
-  Math.max(0, Math.round(window.innerHeight - offsetTop - height))
-
-function listen(target: EventTarget, type: string, act: () => void): () => void {
-  target.addEventListener(type, act)
-  return () => target.removeEventListener(type, act)
 }
 
 /** Scrolls the page so that the line being typed ends above a height of the window. */

@@ -13,7 +13,7 @@ import { ticksOf } from '../playerState.ts'
 import classes from '../Player.module.css'
 import { Reference } from './Reference.tsx'
 
-const Writing = optional(() => import('../composition/Writing.tsx').then((m) => m.Writing))
+const Writing = optional(() => import('../composition/essayParts.ts').then((m) => m.Writing))
 
 export function Essay(props: AnswerProps<EssayQuestion>) {
   const { part, state, dispatch, shown, mode } = props

@@ -12,7 +12,7 @@ interface ReferenceProps {
   focus?: boolean
 }
 
-const Model = optional(() => import('../composition/Model.tsx').then((m) => m.Model), WholeReference)
+const Model = optional(() => import('../composition/essayParts.ts').then((m) => m.Model), WholeReference)
 
 /** Shows what a good answer to an essay says; 范文 of a composition. */
 export const Reference = (props: ReferenceProps) =>
