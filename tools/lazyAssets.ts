@@ -10,7 +10,6 @@ const PART_FOLDERS = [
   'features/course/lesson',
   'features/course/lesson/chrome',
   'features/course/lesson/hls',
-  'features/news',
   'features/pdf/reader',
   'features/store',
   'features/vip',
