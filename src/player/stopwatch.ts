@@ -38,7 +38,7 @@ export function createStopwatch(patienceMs: () => number, isShown: () => boolean
       settle()
       touched = performance.now()
     },
-    /** What was spent since it was last taken. */
+    /** Returns what was spent since it was last called. */
     take(): Spent {
       follow()
       const taken = spent

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 const system = window.matchMedia('(prefers-color-scheme: dark)')
 let chosen = storedChoice()
 let night = storedNight()
-/** What the student switched to under `time`, until the clock itself changes to the other: a flip must not end the choice. */
+/** The student switched to this under `time`; it holds until the clock itself changes: a flip must not end the choice. */
 let flipped: Scheme | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -63,7 +63,11 @@ test('a formula wider than the phone is scrolled by a finger, in an option too, 
   await page.getByText('回答正确').first().waitFor()
   await page.getByText('C 项解析').waitFor()
   const inReason = formulae.nth(2)
-  await drag(inReason, -200)
-  await expect.poll(() => inReason.evaluate((box) => box.scrollLeft)).toBeGreaterThan(100)
+  // The verdict glides into view meanwhile, and the finger would land beside the formula.
+  const scrolled = async () => {
+    await drag(inReason, -200)
+    return inReason.evaluate((box) => box.scrollLeft)
+  }
+  await expect.poll(scrolled).toBeGreaterThan(100)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 })

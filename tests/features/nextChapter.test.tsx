@@ -38,7 +38,7 @@ const onGo = vi.fn<(chapter: { no: string }) => void>()
 function Asked() {
   return <p>{useQuery(libraryListQuery()).status}</p>
 }
-/** What stands at the end of a chapter. */
+/** The summary shows this at the end of a chapter. */
 const show = (no = 'L_c1') =>
   render(
     <QueryClientProvider client={client}>

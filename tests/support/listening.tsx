@@ -15,11 +15,11 @@ let batches = 0
 export class ListeningWorld {
   readonly user: UserEvent = userEvent.setup()
   voices: FakeVoices
-  /** Of this batch; its two questions are called after it. */
+  /** The batch has this number; its two questions are called after it. */
   readonly no = `L${++batches}`
   /** The sound beside the voice; jsdom plays none. */
   readonly sounds = { play: vi.fn<() => Promise<void>>(async () => {}), pause: vi.fn<() => void>() }
-  /** What the lock screen and a headset would call. */
+  /** The lock screen and a headset would call these. */
   readonly keys = new Map<string, MediaSessionActionHandler | null>()
 
   /** @param voices of the device, by their languages */
