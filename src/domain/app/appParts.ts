@@ -8,18 +8,16 @@ const pathOf = (address: string): string => address.replace(/#.*/, '')
 const nameOf = (path: string): string => path.replace(/^\/assets\/([^-/]+)-[^/]*/, '$1')
 
 /** Maps a part's name in older versions, which a device may still run, to its names now. */
-const RENAMED: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    pdf: ['reader'],
-    PdfReader: ['reader'],
-    shop: ['store', 'vip', 'order', 'wallet', 'coupon', 'checkout'],
-    seen: ['checkout'],
-    install: ['guide'],
-    exam_rank: ['rank'],
-    QrCode: ['qrCode'],
-    PortraitEditor: ['portraitEditor'],
-  }),
-)
+const RENAMED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['pdf', ['reader']],
+  ['PdfReader', ['reader']],
+  ['shop', ['store', 'vip', 'order', 'wallet', 'coupon', 'checkout']],
+  ['seen', ['checkout']],
+  ['install', ['guide']],
+  ['exam_rank', ['rank']],
+  ['QrCode', ['qrCode']],
+  ['PortraitEditor', ['portraitEditor']],
+])
 
 /** Returns the paths of the new version's files that do what the given files of an older version did. */
 export function successorsOf(old: readonly string[], addresses: readonly string[]): string[] {

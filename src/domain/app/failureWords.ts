@@ -5,25 +5,23 @@ const FAILED = '操作没有完成，请刷新页面后重试'
 const NOT_LOADED = '这部分功能没有加载出来，请联网后刷新页面再试'
 
 /** What is to be done about a failure, by its class: of ours without words of their own, and of those that browsers throw. */
-const BY_NAME: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    OfflineError: '当前没有网络，联网后会自动再试',
-    UnauthorizedError: '登录已过期，请重新登录',
-    RefusedError: '操作没有成功，请刷新页面后重试',
-    ServerFaultError: SERVER_FAULT,
-    QuotaExceededError: '存储空间不足，请清理空间后重试',
-    // Firefox says so of a full disk.
-    NS_ERROR_FILE_NO_DEVICE_SPACE: '存储空间不足，请清理空间后重试',
-    NotAllowedError: '浏览器没有允许这项操作，请在浏览器设置里允许后重试',
-    SecurityError: '浏览器没有允许这项操作，请在浏览器设置里允许后重试',
-    InvalidStateError: '本地存储没有响应，请刷新页面后重试',
-    VersionError: '本地数据的版本不同，请关闭其他标签页后刷新',
-    NotReadableError: '文件无法读取，请重新选择',
-    NotSupportedError: '这个浏览器不支持这项操作，请换一个浏览器再试',
-    AbortError: '操作已中断，请再试一次',
-    TimeoutError: '等待超时，请重试',
-  }),
-)
+const BY_NAME: ReadonlyMap<string, string> = new Map([
+  ['OfflineError', '当前没有网络，联网后会自动再试'],
+  ['UnauthorizedError', '登录已过期，请重新登录'],
+  ['RefusedError', '操作没有成功，请刷新页面后重试'],
+  ['ServerFaultError', SERVER_FAULT],
+  ['QuotaExceededError', '存储空间不足，请清理空间后重试'],
+  // Firefox says so of a full disk.
+  ['NS_ERROR_FILE_NO_DEVICE_SPACE', '存储空间不足，请清理空间后重试'],
+  ['NotAllowedError', '浏览器没有允许这项操作，请在浏览器设置里允许后重试'],
+  ['SecurityError', '浏览器没有允许这项操作，请在浏览器设置里允许后重试'],
+  ['InvalidStateError', '本地存储没有响应，请刷新页面后重试'],
+  ['VersionError', '本地数据的版本不同，请关闭其他标签页后刷新'],
+  ['NotReadableError', '文件无法读取，请重新选择'],
+  ['NotSupportedError', '这个浏览器不支持这项操作，请换一个浏览器再试'],
+  ['AbortError', '操作已中断，请再试一次'],
+  ['TimeoutError', '等待超时，请重试'],
+])
 
 /**
  * Our own classes whose message is written for students. Chinese alone is no sign of it: a browser and a library quote Chinese in
@@ -69,13 +67,11 @@ export function wordsOf(error: unknown, otherwise = FAILED): string {
 }
 
 /** A StorageError's kind tells why a device has not kept something, and what helps. */
-const UNKEPT: ReadonlyMap<string, readonly [why: string, help: string]> = new Map(
-  Object.entries({
-    quota: ['存储空间不足', '清理出空间后再试'],
-    timeout: ['本地存储没有响应', '稍后再试'],
-    lost: ['本地存储已断开', '刷新页面后再试'],
-  }),
-)
+const UNKEPT: ReadonlyMap<string, readonly [why: string, help: string]> = new Map([
+  ['quota', ['存储空间不足', '清理出空间后再试']],
+  ['timeout', ['本地存储没有响应', '稍后再试']],
+  ['lost', ['本地存储已断开', '刷新页面后再试']],
+])
 const unkeptBy = (error: unknown) => {
   const kind: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'kind') : ''
   return UNKEPT.get(String(kind)) ?? (['本地存储写入失败', '请再试一次'] as const)

@@ -20,9 +20,15 @@ export interface FoundLine {
 }
 
 const TIMING = /^\s*(?:(\d+):)?(\d{1,2}):(\d{1,2}(?:\.\d+)?)\s+-->/
-const NAMED: ReadonlyMap<string, string> = new Map(
-  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', lrm: '', rlm: '' }),
-)
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['nbsp', ' '],
+  ['lrm', ''],
+  ['rlm', ''],
+])
 const LAST_CODE = 0x10_ff_ff
 
 /** As one line: a break inside a cue, and a space that does not break, are spaces. */

@@ -132,24 +132,22 @@ function inOne(text: string, signs: ReadonlyMap<string, string>, mark: string): 
 }
 
 /** Marks over and under: most are combined with one letter, and stand behind the bracket around several. */
-const MARKS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '→': '\u20D7',
-    '←': '\u20D6',
-    '‾': '\u0304',
-    '¯': '\u0304',
-    ˉ: '\u0304',
-    ˆ: '\u0302',
-    '^': '\u0302',
-    '~': '\u0303',
-    '˜': '\u0303',
-    '˙': '\u0307',
-    '¨': '\u0308',
-    '⏞': '⏞',
-    '⏟': '⏟',
-    '⌢': '\u0311',
-  }),
-)
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['→', '\u20D7'],
+  ['←', '\u20D6'],
+  ['‾', '\u0304'],
+  ['¯', '\u0304'],
+  ['ˉ', '\u0304'],
+  ['ˆ', '\u0302'],
+  ['^', '\u0302'],
+  ['~', '\u0303'],
+  ['˜', '\u0303'],
+  ['˙', '\u0307'],
+  ['¨', '\u0308'],
+  ['⏞', '⏞'],
+  ['⏟', '⏟'],
+  ['⌢', '\u0311'],
+])
 /** Null: not a mark but a text of its own, as on an arrow. */
 export function marked(text: string, mark: string): string | null {
   const sign = MARKS.get(mark)

@@ -27,22 +27,20 @@ function spoken(node: Given): string {
   return (READERS.get(node.tag) ?? row)(node)
 }
 
-const READERS: ReadonlyMap<string, (node: MathNode) => string> = new Map(
-  Object.entries({
-    mfrac: fraction,
-    msqrt: (node) => root('', row(node)),
-    mroot: ({ children: [inside, index] }) => root(`${spoken(index)}次`, spoken(inside)),
-    msub: ({ children: [base, low] }) => scripted(base, low, undefined),
-    msup: ({ children: [base, high] }) => scripted(base, undefined, high),
-    msubsup: ({ children: [base, low, high] }) => scripted(base, low, high),
-    munder: ({ children: [base, under] }) => stacked(base, under, undefined),
-    mover: ({ children: [base, over] }) => stacked(base, undefined, over),
-    munderover: ({ children: [base, under, over] }) => stacked(base, under, over),
-    menclose: (node) => (node.attributes.includes('"top"') ? `${row(node)}拔` : row(node)),
-    mmultiscripts: ({ children }) => children.map(spoken).join(' '),
-    mtable: ({ children: rows }) => rows.map((line) => `${line.children.map(spoken).join(' ')}；`).join(''),
-  }),
-)
+const READERS: ReadonlyMap<string, (node: MathNode) => string> = new Map<string, (node: MathNode) => string>([
+  ['mfrac', fraction],
+  ['msqrt', (node) => root('', row(node))],
+  ['mroot', ({ children: [inside, index] }) => root(`${spoken(index)}次`, spoken(inside))],
+  ['msub', ({ children: [base, low] }) => scripted(base, low, undefined)],
+  ['msup', ({ children: [base, high] }) => scripted(base, undefined, high)],
+  ['msubsup', ({ children: [base, low, high] }) => scripted(base, low, high)],
+  ['munder', ({ children: [base, under] }) => stacked(base, under, undefined)],
+  ['mover', ({ children: [base, over] }) => stacked(base, undefined, over)],
+  ['munderover', ({ children: [base, under, over] }) => stacked(base, under, over)],
+  ['menclose', (node) => (node.attributes.includes('"top"') ? `${row(node)}拔` : row(node))],
+  ['mmultiscripts', ({ children }) => children.map(spoken).join(' ')],
+  ['mtable', ({ children: rows }) => rows.map((line) => `${line.children.map(spoken).join(' ')}；`).join('')],
+])
 
 /** Bars in pairs stand around an absolute value, or a length. */
 function row({ children }: MathNode): string {
@@ -101,7 +99,11 @@ function scripted(base: Given, low: Given, high: Given): string {
 }
 
 /** Only with limits: min alone is a minute. */
-const WITH_LIMITS: ReadonlyMap<string, string> = new Map(Object.entries({ lim: '极限', max: '最大值', min: '最小值' }))
+const WITH_LIMITS: ReadonlyMap<string, string> = new Map([
+  ['lim', '极限'],
+  ['max', '最大值'],
+  ['min', '最小值'],
+])
 const signOf = (name: string): string => WITH_LIMITS.get(name.trim()) ?? name.trim()
 const isSign = (name: string): boolean => ['求和', '连乘', '积分', ...WITH_LIMITS.values()].includes(signOf(name))
 function limits(name: string, from: string, to: string): string {
@@ -110,19 +112,17 @@ function limits(name: string, from: string, to: string): string {
   return to === '' ? `对${from}${name}，` : `从${from}到${to}${name}，`
 }
 
-const MARKS: ReadonlyMap<string, (name: string) => string> = new Map(
-  Object.entries({
-    '→': (name) => `向量${name}`,
-    '‾': (name) => `${name}拔`,
-    '¯': (name) => `${name}拔`,
-    ˉ: (name) => `${name}拔`,
-    '^': (name) => `${name}尖`,
-    ˆ: (name) => `${name}尖`,
-    '~': (name) => `${name}波浪`,
-    '˙': (name) => `${name}点`,
-    '⌢': (name) => `弧${name}`,
-  }),
-)
+const MARKS: ReadonlyMap<string, (name: string) => string> = new Map<string, (name: string) => string>([
+  ['→', (name) => `向量${name}`],
+  ['‾', (name) => `${name}拔`],
+  ['¯', (name) => `${name}拔`],
+  ['ˉ', (name) => `${name}拔`],
+  ['^', (name) => `${name}尖`],
+  ['ˆ', (name) => `${name}尖`],
+  ['~', (name) => `${name}波浪`],
+  ['˙', (name) => `${name}点`],
+  ['⌢', (name) => `弧${name}`],
+])
 /** Marks of a letter, limits of a big sign, or what is written on an arrow. */
 function stacked(base: Given, under: Given, over: Given): string {
   const name = spoken(base)

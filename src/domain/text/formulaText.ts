@@ -19,24 +19,22 @@ function itemsOf(node: Given): Item[] {
 
 const NOTHING = ['mphantom', 'annotation', 'annotation-xml', 'none', 'mprescripts']
 const WITH_TOKENS = ['mi', 'mn', 'mo', 'ms', 'mtext']
-const READERS: ReadonlyMap<string, (node: MathNode) => Item[]> = new Map(
-  Object.entries({
-    ...Object.fromEntries(WITH_TOKENS.map((tag) => [tag, token])),
-    mspace: space,
-    mfrac: fraction,
-    msqrt: (node) => [root(tidied(joined(row(node))), '')],
-    mroot: ({ children: [inside, index] }) => [root(lineOf(inside), lineOf(index))],
-    msub: ({ children: [base, low] }) => scripted(base, low, undefined),
-    msup: ({ children: [base, high] }) => scripted(base, undefined, high),
-    msubsup: ({ children: [base, low, high] }) => scripted(base, low, high),
-    munder: ({ children: [base, under] }) => stacked(base, under, undefined),
-    mover: ({ children: [base, over] }) => stacked(base, undefined, over),
-    munderover: ({ children: [base, under, over] }) => stacked(base, under, over),
-    mmultiscripts: multiscripts,
-    mtable: table,
-    menclose: enclosed,
-  }),
-)
+const READERS: ReadonlyMap<string, (node: MathNode) => Item[]> = new Map<string, (node: MathNode) => Item[]>([
+  ...WITH_TOKENS.map((tag) => [tag, token] as const),
+  ['mspace', space],
+  ['mfrac', fraction],
+  ['msqrt', (node) => [root(tidied(joined(row(node))), '')]],
+  ['mroot', ({ children: [inside, index] }) => [root(lineOf(inside), lineOf(index))]],
+  ['msub', ({ children: [base, low] }) => scripted(base, low, undefined)],
+  ['msup', ({ children: [base, high] }) => scripted(base, undefined, high)],
+  ['msubsup', ({ children: [base, low, high] }) => scripted(base, low, high)],
+  ['munder', ({ children: [base, under] }) => stacked(base, under, undefined)],
+  ['mover', ({ children: [base, over] }) => stacked(base, undefined, over)],
+  ['munderover', ({ children: [base, under, over] }) => stacked(base, under, over)],
+  ['mmultiscripts', multiscripts],
+  ['mtable', table],
+  ['menclose', enclosed],
+])
 
 /** What a broken source was made into may hold others. */
 function token(node: MathNode): Item[] {
