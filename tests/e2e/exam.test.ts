@@ -198,7 +198,7 @@ test('a new version that is out during an exam waits: nothing reloads, and the o
   expect(await handIns(uid)).toEqual([{ verdict: 'applied' }])
 })
 
-test('a scheduled paper that came sealed opens with one call at the start, and is done without a network', async () => {
+test('a scheduled paper that came sealed opens with one call once its page is seen, and is begun and done without a network', async () => {
   const { uid } = await keptStudent()
   const { page } = stage.phone
   const HOUR = 3_600_000
@@ -212,15 +212,15 @@ test('a scheduled paper that came sealed opens with one call at the start, and i
     await page.getByRole('button', { name: '报名', exact: true }).click()
     await page.getByText(/^试卷已加密下载/).waitFor()
     await stage.product.sql(`update exam set starts_at = $1 where no = 'X_math'`, [now - 1_000])
-    await open('/exam/exam_detail/X_math')
-    // What is shown first is from before; its window comes behind it.
-    await reload(page)
-    await page.getByRole('button', { name: '进入考试' }).click()
-    await Promise.all([
-      page.waitForRequest((request) => request.url().endsWith('/exam/open')),
-      page.getByRole('button', { name: '开始考试' }).waitFor(),
-    ])
+    const seen = async () => {
+      await open('/exam/exam_detail/X_math')
+      // What is shown first is from before; its window comes behind it.
+      await reload(page)
+      await page.getByText('试卷已下载，没有网络也能开考、答完并交卷。').waitFor()
+    }
+    await Promise.all([page.waitForRequest((request) => request.url().endsWith('/exam/open')), seen()])
     await stage.phone.context.setOffline(true)
+    await page.getByRole('button', { name: '进入考试' }).click()
     await page.getByRole('button', { name: '开始考试' }).click()
     await at(page, 1)
     await choose(page, 'A')
