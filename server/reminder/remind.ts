@@ -56,7 +56,7 @@ async function tell(
 ): Promise<Outcome[]> {
   const at = now()
   const { minute } = momentOf(at)
-  // What is stored and is no stretch of hours counts as not decided.
+  // A stored value that is no stretch of hours counts as not decided.
   const decided = v.is(SETTINGS.reminderQuiet, quiet) ? [['reminderQuiet', { value: quiet }] as const] : []
   const hours = reminderSettings(new Map(decided)).quiet
   if (dayOf(at) !== day || isQuiet(hours, minute)) return ['quiet']

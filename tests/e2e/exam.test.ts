@@ -214,7 +214,7 @@ test('a scheduled paper that came sealed opens with one call once its page is se
     await stage.product.sql(`update exam set starts_at = $1 where no = 'X_math'`, [now - 1_000])
     const seen = async () => {
       await open('/exam/exam_detail/X_math')
-      // What is shown first is from before; its window comes behind it.
+      // The page first shows what is from before; its window comes behind it.
       await reload(page)
       await page.getByText('试卷已下载，没有网络也能开考、答完并交卷。').waitFor()
     }

@@ -161,7 +161,7 @@ test('nothing on the page behind it tells an answer', async () => {
   expect(screen.queryByText(`${no}a 的解析`)).toBeNull()
   await user.click(button('下一题'))
   expect(screen.queryByText(`${no}b 的解析`)).toBeNull()
-  // What is marked already stands there all the same: it is covered on every screen (Dialog.module.css).
+  // An answer that is marked already stands there all the same: it is covered on every screen (Dialog.module.css).
   expect(dialog().dataset.covers).toBe('true')
   fireEvent.click(dialog())
   expect(dialog()).toBeTruthy()

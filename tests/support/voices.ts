@@ -28,12 +28,12 @@ export class FakeVoices extends EventTarget {
     this.rates.push(utterance.rate)
     this.current = utterance
   }
-  /** As in Chrome, the piece that is cut off is told as an error, a moment later. */
+  /** The piece that is cut off is told as an error a moment later, as Chrome does. */
   cancel = () => {
     this.canceled++
     const { current } = this
     this.current = null
-    queueMicrotask(() => current?.onerror?.(errorOf('interrupted')))
+    queueMicrotask(() => current?.onerror?.(new VoiceError(current, 'interrupted')))
   }
   /** The device tells of other voices. */
   become(langs: readonly string[], isLocal = true): void {
@@ -49,11 +49,24 @@ export class FakeVoices extends EventTarget {
   fail(error: SpeechSynthesisErrorCode = 'synthesis-failed'): void {
     const { current } = this
     this.current = null
-    current?.onerror?.(errorOf(error))
+    current?.onerror?.(new VoiceError(current, error))
   }
 }
 
-const errorOf = (error: SpeechSynthesisErrorCode) =>
-  Object.assign(new Event('error'), { error }) as unknown as SpeechSynthesisErrorEvent
+/** jsdom has no such event of its own. */
+class VoiceError extends Event implements SpeechSynthesisErrorEvent {
+  readonly charIndex = 0
+  readonly charLength = 0
+  readonly elapsedTime = 0
+  readonly name = ''
+  readonly utterance: SpeechSynthesisUtterance
+  readonly error: SpeechSynthesisErrorCode
+  constructor(utterance: SpeechSynthesisUtterance, error: SpeechSynthesisErrorCode) {
+    super('error')
+    this.utterance = utterance
+    this.error = error
+  }
+}
+
 const voicesOf = (langs: readonly string[], isLocal: boolean): SpeechSynthesisVoice[] =>
   langs.map((lang) => ({ lang, name: lang, voiceURI: lang, localService: isLocal, default: false }))

@@ -6,7 +6,7 @@ const GREY = 28
 /** A drawing is at least so much paper, and of what is drawn on it at most so much is in colour. */
 const PAPER_SHARE = 0.6
 const COLOUR_SHARE = 0.65
-/** What is not covered is seen through. */
+/** Pixels that are covered less than this are seen through. */
 const SOLID = 128
 
 /**
