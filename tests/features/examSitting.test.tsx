@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
@@ -65,7 +65,15 @@ afterEach(() => {
   app = null
   wire.restore()
   vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
 })
+
+/** A browser with workers; @param controller the one in charge of this page */
+function giveWorker(controller: object | null) {
+  const worker = Object.assign(new EventTarget(), { controller, ready: new Promise(() => {}) })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
+  return worker
+}
 
 const engine = async () => (await import('#src/offline/index.ts')).offline
 const open = async (path: string) => {
@@ -523,6 +531,7 @@ describe('a scheduled paper', () => {
   })
 
   test('of an exam under way comes with its page, so that it can be begun without a network', async () => {
+    giveWorker({})
     await schedule()
     await start()
     await open(`/exam/exam_detail/${no}`)
@@ -531,6 +540,17 @@ describe('a scheduled paper', () => {
     await tap('进入考试')
     await tap('开始考试')
     await begun()
+  })
+
+  test('is said to begin without a network only once the app itself is on the device', async () => {
+    const worker = giveWorker(null)
+    await schedule()
+    await start()
+    await open(`/exam/exam_detail/${no}`)
+    await screen.findByText('试卷已下载。开考需要网络，之后断网也能答完并交卷。')
+    worker.controller = {}
+    act(() => void worker.dispatchEvent(new Event('controllerchange')))
+    await screen.findByText('试卷已下载，没有网络也能开考、答完并交卷。')
   })
 
   test('that was published anew is downloaded anew, and after the start comes as it is now', async () => {

@@ -4,6 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ExamDetail } from '#src/contract/exam.ts'
 import { bytesText } from '#src/domain/text/bytes.ts'
+import { useAppHere } from '#src/offline/useAppHere.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { examPaperQuery, sealedQuery } from '../queries.ts'
@@ -21,9 +22,10 @@ export function Sealed({ exam }: { exam: ExamDetail }) {
 
 /** The paper of an exam under way comes to this device before anybody enters it: the barracks may have no network in the evening. */
 export function Ready({ exam: { no } }: { exam: ExamDetail }) {
+  const appHere = useAppHere()
   return (
     <Paper asked={useQuery(examPaperQuery(no))} coming="正在下载试卷…">
-      试卷已下载，没有网络也能开考、答完并交卷。
+      {appHere ? '试卷已下载，没有网络也能开考、答完并交卷。' : '试卷已下载。开考需要网络，之后断网也能答完并交卷。'}
     </Paper>
   )
 }
