@@ -245,11 +245,12 @@ async function shrink(seed: number, actions: readonly Action[], make: () => Sett
 async function search(first: number, seeds: number, make: () => Setting): Promise<string | null> {
   for (let seed = first; seed < first + seeds; seed++) {
     const actions = makeActions(seed)
-    if (!(await failure(seed, actions, make()))) continue
+    const broke = await failure(seed, actions, make())
+    if (!broke) continue
     const few = await shrink(seed, actions, make)
     const error = await failure(seed, few, make())
     const lines = few.map((action) => `  ${JSON.stringify(action)}`)
-    return [`seed ${seed}, the shortest way there:`, ...lines, error?.message ?? 'holds when run again'].join('\n')
+    return [`seed ${seed}, the shortest way there:`, ...lines, error?.message ?? `holds when run again; all of it said first: ${broke.message}`].join('\n')
   }
   return null
 }
