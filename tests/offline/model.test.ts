@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Change, StudyState } from '#src/contract/study.ts'
@@ -250,10 +251,30 @@ async function search(first: number, seeds: number, make: () => Setting): Promis
     const few = await shrink(seed, actions, make)
     const error = await failure(seed, few, make())
     const lines = few.map((action) => `  ${JSON.stringify(action)}`)
-    return [`seed ${seed}, the shortest way there:`, ...lines, error?.message ?? `holds when run again; all of it said first: ${broke.message}`].join('\n')
+    return [
+      `seed ${seed}, the shortest way there:`,
+      ...lines,
+      error?.message ?? `holds when run again; all of it said first: ${broke.message}`,
+    ].join('\n')
   }
   return null
 }
+
+test('what the engine fetches later is there before the first life begins, so that none is disturbed by it', async () => {
+  const source = readFileSync('src/offline/engine.ts', 'utf8')
+  const later = new Set(Array.from(source.matchAll(/import\('\.(.+?)'\)/g), ([, path]) => path))
+  expect(later.size).toBeGreaterThan(2)
+  for (const path of later) {
+    let turns = 0
+    let here = false
+    const turn = (): void => void (!here && setImmediate(turn, turns++))
+    turn()
+    await import(/* @vite-ignore */ `../../src/offline${path}`)
+    here = true
+    // The first is counted at once.
+    expect(turns, `${path} takes turns of the event loop`).toBe(1)
+  }
+})
 
 test(
   `nothing is lost, doubled or mixed up in ${SEEDS} random lives of devices and students`,
