@@ -121,6 +121,16 @@ describe('one way of counting', () => {
     await expect.poll(row).toContain('6/6')
     expect(await row()).toContain('正确率 50%')
   })
+  test('a batch that was only leafed through has no accuracy', async () => {
+    await importBank(server.db, server.mediaDir, materials())
+    await study(2)
+    await at(1, 2)
+    await next()
+    await at(2, 2)
+    await next()
+    const summary = within(await screen.findByRole('region', { name: '本组小结 · 还剩 2 题' }))
+    expect(summary.getByText('正确率').parentElement?.textContent).toBe('—正确率')
+  })
   test('an essay that was opened and not marked is named at the end of a batch, and leads back to it', async () => {
     await importBank(server.db, server.mediaDir, {
       ...materials(),

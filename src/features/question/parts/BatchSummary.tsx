@@ -70,7 +70,7 @@ export function BatchSummary({
   const review = state.mode === 'review'
   const blank = state.items.filter((item) => isBlank(state, item)).length
   const answered = right + partial + wrong - blank
-  const accuracy = answered === 0 ? 0 : Math.round((right / answered) * 100)
+  const accuracy = answered === 0 ? null : Math.round((right / answered) * 100)
   const open = openEssays(state)
   const mistakes = state.items.filter((item) => ['partial', 'wrong'].includes(lookOf(state, item)))
   return (
@@ -78,8 +78,8 @@ export function BatchSummary({
       <h1 id="batch-summary" ref={focusOn} tabIndex={-1} className={clsx(common.title, outcome.heading)}>
         {titleOf(state, left, open.length)}
       </h1>
-      <div className={classes.ring} style={{ '--part': `${accuracy}%` }}>
-        <strong className={clsx(common.figures, classes.accuracy)}>{accuracy}%</strong>
+      <div className={classes.ring} style={{ '--part': `${accuracy ?? 0}%` }}>
+        <strong className={clsx(common.figures, classes.accuracy)}>{accuracy === null ? '—' : `${accuracy}%`}</strong>
         <span className={common.note}>正确率</span>
       </div>
       <dl className={clsx(common.sunken, classes.results)}>
