@@ -4,66 +4,52 @@ import '#src/app/Available.tsx'
 import { screen, within } from '@testing-library/react'
 import { onlineManager } from '@tanstack/react-query'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lastSitting } from '#src/offline/drafts/sitting.ts'
 import { lessons } from '#src/offline/downloads/lessons/lessons.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { single } from '#tests/support/questions.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 2, perChapter: 5 }))
 })
-afterAll(() => server.close())
 beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
   vi.stubGlobal('caches', memoryCaches())
 })
 afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.unstubAllGlobals()
   onlineManager.setOnline(true)
 })
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 
 test('a card of what is not here says what to do when nothing is, and goes away by itself when the network is back', async () => {
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open('/question/library_study/L_c2/5/x')
   await within(await screen.findByRole('alert')).findByText(/^还没有下载题目和课时。/)
   onlineManager.setOnline(false)
-  wire.fault = null
+  stage.wire.fault = null
   onlineManager.setOnline(true)
   await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('a card of what is not here names the chapters, papers and wrong questions that are, and leads to them', async () => {
-  const student = await server.student()
+  const student = await stage.server.student()
   prepareDevice(student)
   await open('/question/library_study/L_c1/5/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
-  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  await expect.poll(() => stage.app?.queryClient.isFetching()).toBe(0)
   await open('/question/library')
   await screen.findByRole('region', { name: 'L 章节题库' })
-  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+  await expect.poll(() => stage.app?.queryClient.isFetching()).toBe(0)
   for (const questionNo of ['L_q1', 'L_q2'])
     await offline.recordAnswer({
       questionNo,
@@ -83,7 +69,7 @@ test('a card of what is not here names the chapters, papers and wrong questions 
   })
   const paper = 'http://localhost/pcapi/questionSet/paper?area=0&itemNo=here&key=jg&no=S&sg_key=jg'
   await (await caches.open(`api-v1:${offline.owner}`)).put(paper, new Response())
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open('/question/library_study/L_c2/5/x')
   const here = within(await screen.findByRole('navigation', { name: '现在可以离线学习' }))
   expect(here.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
@@ -96,11 +82,11 @@ test('a card of what is not here names the chapters, papers and wrong questions 
 })
 
 test('a card of what is not here leads a visitor to the lessons on this phone, which no login keeps from them', async () => {
-  await publishLessons(server, { V1: { '1.mp3': noise(1_000) } })
+  await publishLessons(stage.server, { V1: { '1.mp3': noise(1_000) } })
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('probably')
   await lessons.start([{ lesson: 'V1', title: '第1课', course: 'C', courseTitle: 'C 课程', bytes: 1, free: true }])
   await expect.poll(() => lessons.get().rows?.get('V1')?.ready).toBeTruthy()
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open('/course/course_detail/NONE')
   await userEvent.click(await screen.findByRole('link', { name: '已下载课程1 个已下载的课时' }))
   await within(await screen.findByRole('region', { name: 'C 课程' })).findByText('第1课')

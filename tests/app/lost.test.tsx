@@ -1,32 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.unstubAllGlobals()
-})
+const stage = setScreens()
 /** A page that is closed before it has looked would tell the next test's page what it finds. */
 async function open(path: string): Promise<void> {
   const look = vi.spyOn(offline, 'lost')
-  app = await openApp(path)
+  await stage.open(path)
   await expect.poll(() => look.mock.settledResults.filter(({ type }) => type === 'fulfilled')).toHaveLength(1)
   look.mockRestore()
 }
@@ -42,7 +24,7 @@ test.each(['/', '/question/library'])(
     expect(told.getByText(/添加到桌面/)).toBeTruthy()
     await userEvent.click(told.getByRole('button', { name: '知道了' }))
     await expect.poll(() => localStorage.getItem('jk-lost:anon')).toBeNull()
-    app?.close()
+    stage.close()
     await open(path)
     expect(screen.queryByText(/被系统清除/)).toBeNull()
   },

@@ -2,50 +2,36 @@ import '#src/features/inbox/InboxSheet.tsx'
 import '#src/player/tools/DeviceSettings.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { reviewsADay } from '#src/domain/study/plan.ts'
 import { offline } from '#src/offline/index.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { emptyDevice } from '#tests/support/emptyDevice.ts'
 import { giveCoupon, order, vipOf } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const DAY = 86_400_000
-let server: TestServer
-let wire: Wire
 let student: Awaited<ReturnType<TestServer['student']>>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await publishVip(server, vipJson(packageJson('V')))
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 30 }))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   await emptyDevice()
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
-  heardServer(server.clock.now)
-  wire = connect(server)
+  heardServer(stage.server.clock.now)
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
-})
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 /** There is room for the menu beside each page. */
 function widen(): void {
   const { matchMedia } = window
@@ -98,9 +84,9 @@ describe('我的 on a phone', () => {
     await miss('L_q1')
     await miss('L_q2')
     await plantNotice()
-    await order(server, student, { products: [vipOf('V')] })
-    await giveCoupon(server, student, { no: 'C_soon', title: '快到期', until_at: Date.now() + DAY })
-    await giveCoupon(server, student, { no: 'C_later', title: '还早', until_at: Date.now() + 30 * DAY })
+    await order(stage.server, student, { products: [vipOf('V')] })
+    await giveCoupon(stage.server, student, { no: 'C_soon', title: '快到期', until_at: Date.now() + DAY })
+    await giveCoupon(stage.server, student, { no: 'C_later', title: '还早', until_at: Date.now() + 30 * DAY })
     const shown = async () => {
       await expect.poll(waiting).toEqual(['0 今日待复习', '1 待支付', '1 券快到期', '1 未读消息'])
       await expect.poll(() => rows('学习')[0]).toBe('错题2 题')
@@ -112,8 +98,8 @@ describe('我的 on a phone', () => {
     }
     await open('/user')
     await shown()
-    await app?.kept()
-    wire.fault = nobody
+    await stage.app?.kept()
+    stage.wire.fault = nobody
     await open('/user')
     await shown()
     expect(screen.queryByRole('progressbar')).toBeNull()
@@ -127,20 +113,20 @@ describe('我的 on a phone', () => {
       { done: 12, mastered: 0, answered: 12, right: 0, spentMs: 12 * 60_000 },
     )
     expect(planned).toBeLessThan(12)
-    heardServer(server.clock.now + 5 * DAY)
+    heardServer(stage.server.clock.now + 5 * DAY)
     await open('/user')
     await expect.poll(() => waiting()[0]).toBe(`${planned} 今日待复习`)
   })
 
   test('does not count an order whose time to pay has run out, nor what it was never told', async () => {
-    wire.fault = (sent) => (/order\/list|coupon\/mine/.test(sent.path) ? nobody(sent, null) : null)
+    stage.wire.fault = (sent) => (/order\/list|coupon\/mine/.test(sent.path) ? nobody(sent, null) : null)
     await open('/user')
     await screen.findByRole('heading', { level: 1, name: '我的' })
     await expect.poll(waiting).toEqual(['0 今日待复习', '— 待支付', '— 券快到期', '0 未读消息'])
-    wire.fault = null
-    await order(server, student, { products: [vipOf('V')] })
+    stage.wire.fault = null
+    await order(stage.server, student, { products: [vipOf('V')] })
     await miss('L_q1')
-    heardServer(server.clock.now + DAY)
+    heardServer(stage.server.clock.now + DAY)
     await open('/user')
     await expect.poll(() => waiting().slice(0, 2)).toEqual(['1 今日待复习', '0 待支付'])
   })

@@ -1,32 +1,19 @@
 import { onlineManager } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetBoot } from '#src/offline/device/cache.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, json, nobody, page, type Wire } from '#tests/support/wire.ts'
+import { json, nobody, page } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 5 }))
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
 afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
   document.title = ''
 })
 /** React tells the console of every error that a boundary shows. */
@@ -37,7 +24,7 @@ function regionWithoutDirection(): void {
   localStorage.setItem('user', JSON.stringify(user))
   window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
 }
-const open = async (path: string) => (app = await openApp(path))
+const open = async (path: string) => await stage.open(path)
 const only = (path: string, answer: () => Response | Promise<Response>) => (sent: { path: string }) =>
   sent.path === `/pcapi/${path}` ? answer() : null
 
@@ -122,11 +109,11 @@ async function expectRoute({ path, title, nav, chip, footer }: Route): Promise<v
 describe('every path has its title, its place in the navigation, its chip and its footer', () => {
   test.each(OPEN)('$path', expectRoute)
   test.each(OWN)('$path', async (route) => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await expectRoute(route)
   })
   test.each(MINE)('$path', async (route) => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await expectRoute(route)
     const menu = within(screen.getByRole('navigation', { name: '个人中心' }))
     expect(menu.getAllByRole('link')).toHaveLength(11)
@@ -186,7 +173,7 @@ describe('a path that does not exist', () => {
     ['/%E0%A4%A'],
     ['/news/news_detail/%E7%AC%'],
   ])('%s says so, and offers the way home', async (path) => {
-    if (path.startsWith('/user')) prepareDevice(await server.student())
+    if (path.startsWith('/user')) prepareDevice(await stage.server.student())
     await open(path)
     await screen.findByRole('heading', { name: '抱歉，您访问的页面不存在。' })
     expect(screen.getByRole('banner')).toBeTruthy()
@@ -243,7 +230,7 @@ describe('the personal area', () => {
     expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
   })
   test('stays open to whoever owns this device when the login has expired', async () => {
-    const student = await server.student()
+    const student = await stage.server.student()
     prepareDevice(student)
     session.expire(student.token)
     await open('/user/my_error')
@@ -259,7 +246,7 @@ describe('who is logged in', () => {
     await screen.findByRole('dialog', { name: '登录' })
   })
   test('a student is shown by nickname and masked mobile, read anew at the start', async () => {
-    const student = await server.student('13800138000')
+    const student = await stage.server.student('13800138000')
     prepareDevice(student)
     await open('/')
     await screen.findByRole('link', { name: /^学员8000 138\*{4}8000，我的$/ })
@@ -281,7 +268,7 @@ describe('what only a student may see', () => {
   const card = async () => within(await screen.findByRole('alert'))
   const RANK = '/exam/exam_rank/X_1/x/1'
   beforeEach(() => {
-    wire.fault = only('exam/rank', () => json({ status: 2, msg: '登录已过期，请重新登录', data: null }))
+    stage.wire.fault = only('exam/rank', () => json({ status: 2, msg: '登录已过期，请重新登录', data: null }))
   })
   test('says 请登录后查看 to a visitor, who never had a login that could expire, and leads to it', async () => {
     await open(RANK)
@@ -294,7 +281,7 @@ describe('what only a student may see', () => {
     expect(loginRequest.wanted()).toBe('')
   })
   test('leads who was logged in to log in again', async () => {
-    const student = await server.student()
+    const student = await stage.server.student()
     prepareDevice(student)
     session.expire(student.token)
     await open(RANK)
@@ -311,40 +298,40 @@ describe('the notice', () => {
     only('home/getNotice', () => json({ status: 1, msg: '', data: { text, at } }))
   test('without a text there is none', async () => {
     await open('/')
-    await expect.poll(() => wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
+    await expect.poll(() => stage.wire.sent.map(({ path }) => path)).toContain('/pcapi/home/getNotice')
     expect(screen.queryByRole('region', { name: '站点公告' })).toBeNull()
   })
   test('says of which day it is', async () => {
-    wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
+    stage.wire.fault = notice('今晚维护', Date.UTC(2024, 0, 31, 16))
     await open('/')
     await userEvent.click(await screen.findByRole('button', { name: '今晚维护', expanded: false }))
     expect(screen.getByText('2024年2月1日发布').parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
   })
   test('is a part of the header, which stays in sight', async () => {
-    wire.fault = notice('今晚维护')
+    stage.wire.fault = notice('今晚维护')
     await open('/')
     await within(screen.getByRole('banner')).findByText('今晚维护')
   })
   test('once closed it stays closed, until there is another text', async () => {
-    wire.fault = notice('今晚维护')
+    stage.wire.fault = notice('今晚维护')
     await open('/')
     const banner = await screen.findByRole('region', { name: '站点公告' })
     expect(banner.textContent).toContain('今晚维护')
     await userEvent.click(within(banner).getByRole('button', { name: '关闭公告' }))
     expect(screen.queryByText('今晚维护')).toBeNull()
-    app?.close()
+    stage.close()
     const { queryClient } = await open('/')
     await expect.poll(() => queryClient.isFetching()).toBe(0)
     expect(screen.queryByText('今晚维护')).toBeNull()
-    app?.close()
+    stage.close()
     // The device shows the text that it keeps for five minutes.
     forgetBoot()
-    wire.fault = notice('明晚维护')
+    stage.wire.fault = notice('明晚维护')
     await open('/')
     await screen.findByText('明晚维护')
   })
   test('on a device without storage it can be closed, too', async () => {
-    wire.fault = notice('今晚维护')
+    stage.wire.fault = notice('今晚维护')
     await open('/')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
@@ -353,7 +340,7 @@ describe('the notice', () => {
     expect(screen.queryByText('今晚维护')).toBeNull()
   })
   test('does not come between a student and the question', async () => {
-    wire.fault = notice('今晚维护')
+    stage.wire.fault = notice('今晚维护')
     const { queryClient } = await open('/question/library_study/L_c1/20/x')
     await expect.poll(() => queryClient.isFetching()).toBe(0)
     expect(screen.queryByText('今晚维护')).toBeNull()
@@ -365,7 +352,7 @@ describe('the footer', () => {
   const configured = (fields: Partial<typeof site>) =>
     only('config/getSite', () => json({ status: 1, msg: '', data: { ...site, ...fields } }))
   test('shows what the operator has set: phone, chat, address, copyright and filing number', async () => {
-    wire.fault = configured({
+    stage.wire.fault = configured({
       phone: '400-1',
       chatId: 'lijian',
       address: '北京',
@@ -394,7 +381,7 @@ describe('starting', () => {
     prepareDevice()
     regionWithoutDirection()
     await open('/')
-    const [first] = await server.call((await import('#src/contract/index.ts')).contract.structural.getList, {})
+    const [first] = await stage.server.call((await import('#src/contract/index.ts')).contract.structural.getList, {})
     const { key, name } = first?.child[0] ?? {}
     expect(session.get().exam).toEqual({ key, name })
   })
@@ -415,12 +402,12 @@ describe('starting', () => {
     fireEvent(await asks(), new Event('cancel', { cancelable: true }))
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     await userEvent.click(screen.getAllByRole('link', { name: '题库' })[0] ?? document.body)
-    await expect.poll(() => app?.path()).toBe('/question/library')
+    await expect.poll(() => stage.app?.path()).toBe('/question/library')
     expect(screen.queryByRole('dialog')).toBeNull()
-    app?.close()
+    stage.close()
     await open('/')
     await userEvent.click(within(await asks()).getByRole('button', { name: '关闭' }))
-    app?.close()
+    stage.close()
     await open('/')
     await asks()
   })
@@ -438,7 +425,7 @@ describe('starting', () => {
     const region = await screen.findByRole('dialog', { name: '选择报考方向与地区' })
     expect(screen.getAllByRole('dialog')).toEqual([region])
 
-    app?.close()
+    stage.close()
     await open('/user/my_order')
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '返回' }))
     await screen.findByRole('dialog', { name: '选择报考方向与地区' })
@@ -476,7 +463,7 @@ describe('starting', () => {
   })
   test('a direction that another region does not have is not taken for it', async () => {
     const data = [{ name: '文职', child: [{ key: 'x', name: '公共科目' }] }]
-    wire.fault = ({ path, query, body }) =>
+    stage.wire.fault = ({ path, query, body }) =>
       path.endsWith('structural/getList') && { ...query, ...body }.area === '44'
         ? json({ status: 1, msg: '', data })
         : null
@@ -491,7 +478,7 @@ describe('starting', () => {
   test('one’s own region is known at once, the others with their list', async () => {
     session.setChoice({ key: '11', name: '北京' }, DIRECTION)
     let answer = () => {}
-    wire.fault = ({ path }) =>
+    stage.wire.fault = ({ path }) =>
       path.endsWith('structural/areaList') ? new Promise((resolve) => (answer = () => resolve(null))) : null
     await open('/')
     await userEvent.click(screen.getByRole('button', { name: /^北京 · .*报考地区与方向/ }))
@@ -504,7 +491,7 @@ describe('starting', () => {
   })
   test('without the list of regions 全国 and one’s own are there with their directions, and no error stands above these', async () => {
     session.setChoice({ key: '37', name: '山东' }, DIRECTION)
-    wire.fault = ({ path }) =>
+    stage.wire.fault = ({ path }) =>
       path.endsWith('structural/areaList') ? Promise.reject(new TypeError('Failed to fetch')) : null
     await open('/')
     await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
@@ -516,13 +503,13 @@ describe('starting', () => {
     await expect.poll(() => dialog.getAllByRole('radio').length).toBeGreaterThan(1)
     const other = dialog.getAllByRole('radio')[1]
     await userEvent.click(other ?? document.body)
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(dialog.getByRole('button', { name: '重试' }))
     await dialog.findByRole('option', { name: '北京' })
     expect((other as HTMLInputElement).checked).toBe(true)
   })
   test('without any list one’s own direction is still there, and can be confirmed', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/')
     await userEvent.click(screen.getByRole('button', { name: /点按切换$/ }))
     const dialog = within(await screen.findByRole('dialog', { name: '选择报考方向与地区' }))
@@ -544,7 +531,7 @@ describe('starting', () => {
   test('with no direction configured it fails with 未配置考试, under the title of the page that was asked for', async () => {
     boundaryExpected()
     regionWithoutDirection()
-    wire.fault = only('structural/getList', () => json({ status: 1, msg: '', data: [] }))
+    stage.wire.fault = only('structural/getList', () => json({ status: 1, msg: '', data: [] }))
     await open('/question/library')
     await screen.findByRole('heading', { name: '未配置考试' })
     expect(document.title).toBe('砺剑军考-题库')
@@ -552,23 +539,23 @@ describe('starting', () => {
   test('a true first start without a network says so and can be tried again', async () => {
     boundaryExpected()
     regionWithoutDirection()
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/')
     await screen.findByText('此内容尚未下载，联网后可查看')
     screen.getByRole('banner')
     expect(screen.getAllByRole('link', { name: '题库' }).length).toBeGreaterThan(0)
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByRole('heading', { name: /备考不断线/ })
   })
   test('a later start needs no network', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/')
     await screen.findByRole('heading', { name: /备考不断线/ })
     expect(document.title).toBe(`${DIRECTION.name}-首页`)
   })
   test('a server with a fault is no dialog on every page', async () => {
-    wire.fault = () => page(500)
+    stage.wire.fault = () => page(500)
     await open('/')
     await screen.findByRole('heading', { name: /备考不断线/ })
     expect(screen.queryByRole('dialog')).toBeNull()

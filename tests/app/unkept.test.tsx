@@ -1,43 +1,28 @@
 import { TAB_KEYS } from '#src/device/keys.ts'
 import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { tabMemory } from '#src/device/stores.ts'
 import { StorageError } from '#src/offline/device/idb.ts'
 import { offline } from '#src/offline/index.ts'
 import { useOnlyTab } from '#src/offline/useOnlyTab.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { refuseStorage } from '#tests/support/refusedStorage.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let allow = () => {}
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 5 }))
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
 afterEach(() => {
-  app?.close()
-  app = null
   allow()
   allow = () => {}
   // What this page remembers itself outlives what prepareDevice clears.
   tabMemory.remove(TAB_KEYS.unkeptRead)
-  wire.restore()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
-const open = async (path: string) => (app = await openApp(path))
+const open = async (path: string) => await stage.open(path)
 const refuse = () => (allow = refuseStorage('localStorage', 'sessionStorage'))
 const bar = () => screen.queryByText(/^当前浏览器不保存数据/)
 const regions = () => screen.queryByRole('dialog', { name: '选择报考方向与地区' })
@@ -63,14 +48,14 @@ test('in a browser that keeps nothing the region is asked for once in a visit, a
     '当前浏览器不保存数据，关闭页面后需要重新登录。请在浏览器设置中允许网站数据，或换用系统浏览器。',
   )
 
-  app?.close()
+  stage.close()
   await open('/question/library')
   await screen.findByRole('button', { name: /^北京.*点按切换$/ })
   expect(bar()).not.toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '关闭存储提示' }))
   expect(bar()).toBeNull()
 
-  app?.close()
+  stage.close()
   await open('/')
   await screen.findByRole('button', { name: /^北京.*点按切换$/ })
   expect([bar(), regions()]).toEqual([null, null])
@@ -81,7 +66,7 @@ test('a browser that refuses the record alone is told that answers are not recor
   await open('/question/library')
   await expect.poll(() => read).toHaveBeenCalled()
   expect(bar()).toBeNull()
-  app?.close()
+  stage.close()
   read.mockRejectedValue(new StorageError('unavailable'))
   await open('/question/library')
   await screen.findByText(/可以做题，但不会记录/)

@@ -1,42 +1,27 @@
 import { TAB_KEYS } from '#src/device/keys.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { session } from '#src/session/session.ts'
 import { tabMemory } from '#src/device/stores.ts'
 import { putAway } from '#tests/support/notice.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { givePassword } from '#tests/support/login.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const OLD = 'the old password'
 const NEW = 'the new password'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
-})
+const stage = setScreens()
 
 /** 我的资料 of a student whose userinfo has come. */
 async function openAccount(password?: string) {
-  const student = await server.student()
-  if (password) await givePassword(server.db, student.uid, password)
+  const student = await stage.server.student()
+  if (password) await givePassword(stage.server.db, student.uid, password)
   prepareDevice(student)
-  app = await openApp('/user/my_userinfo')
+  await stage.open('/user/my_userinfo')
   const masked = `${student.mobile.slice(0, 3)}****${student.mobile.slice(7)}`
   await screen.findAllByText(masked)
   return { ...student, masked }
@@ -57,26 +42,27 @@ const saved = async (dialog = '修改密码', notice = '保存成功') => {
   await expect.poll(() => screen.queryByRole('dialog', { name: dialog })).toBeNull()
   expect((await screen.findAllByText(notice)).length).toBeGreaterThan(0)
 }
-const sentTo = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`).map(({ body }) => body)
+const sentTo = (path: string) =>
+  stage.wire.sent.filter((each) => each.path === `/pcapi/${path}`).map(({ body }) => body)
 const sent = () => sentTo('user/save')
 /** Reads the picture, and has the code sent. */
 async function sendCode(mobile: string, button = screen.getByRole('button', { name: '发送验证码' })) {
   await userEvent.click(button)
   const image = within(await screen.findByRole('dialog', { name: '图形验证码' }))
   await image.findByRole('img', { name: '图形验证码' })
-  const row = server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile)
+  const row = stage.server.db.selectFrom('image_code').select('code').where('mobile', '=', mobile)
   await userEvent.type(image.getByLabelText('请输入图中的字符'), (await row.executeTakeFirstOrThrow()).code)
   await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
-  await expect.poll(() => server.codes.has(mobile)).toBe(true)
+  await expect.poll(() => stage.server.codes.has(mobile)).toBe(true)
   await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
-  return server.codes.get(mobile) ?? ''
+  return stage.server.codes.get(mobile) ?? ''
 }
 const faultOf = (label: string): string => {
   const ids = field(label).getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join('')
 }
 const canLogIn = async (mobile: string, password: string): Promise<boolean> =>
-  (await server.ask(contract.login.loginByPassword, { mobile, password })).status === 1
+  (await stage.server.ask(contract.login.loginByPassword, { mobile, password })).status === 1
 
 describe('登录密码', () => {
   test('the old password and a new one of 8 characters are required before anything is sent', async () => {
@@ -168,13 +154,12 @@ describe('更换手机号', () => {
     await userEvent.type(field('新手机号的验证码'), await sendCode(FRESH, send()))
     expect(send().textContent).toMatch(/^\d+秒后重发$/)
     expect(tabMemory.get(TAB_KEYS.smsUntil)).toBeNull()
-    app?.close()
-    app = await openApp('/user/my_userinfo')
+    await stage.open('/user/my_userinfo')
     await open('更换手机号', '更换手机号')
     expect(send().textContent).toMatch(/^\d+秒后重发$/)
     await userEvent.type(field('原密码'), OLD)
     await userEvent.type(field('新手机号'), FRESH)
-    await userEvent.type(field('新手机号的验证码'), server.codes.get(FRESH) ?? '')
+    await userEvent.type(field('新手机号的验证码'), stage.server.codes.get(FRESH) ?? '')
     await userEvent.click(screen.getAllByRole('button', { name: '更换手机号' }).at(-1) ?? document.body)
     await saved('更换手机号', '手机号已更换')
     expect((await screen.findAllByText('137****0001')).length).toBeGreaterThan(0)
@@ -186,8 +171,8 @@ describe('更换手机号', () => {
 describe('登录设备', () => {
   test('this one is marked; another is signed out after a question, then all others', async () => {
     const { mobile } = await openAccount()
-    const others = [await server.student(mobile), await server.student(mobile)]
-    await server.db
+    const others = [await stage.server.student(mobile), await stage.server.student(mobile)]
+    await stage.server.db
       .updateTable('session')
       .set({ device: 'Windows 电脑 · Edge' })
       .where('uid', '=', others[0]?.uid ?? '')
@@ -207,12 +192,12 @@ describe('登录设备', () => {
     await expect.poll(() => dialog.getAllByRole('listitem').length).toBe(1)
     expect(dialog.queryByRole('button', { name: '退出其他全部设备' })).toBeNull()
     for (const { token } of others)
-      expect(await server.ask(contract.user.getUserInfo, {}, token)).toMatchObject({ status: 2 })
+      expect(await stage.server.ask(contract.user.getUserInfo, {}, token)).toMatchObject({ status: 2 })
   })
 
   test('without a network it says what it needs', async () => {
     await openAccount()
-    wire.fault = nobody
+    stage.wire.fault = nobody
     const dialog = await open('查看登录设备', '登录设备')
     expect(await dialog.findByText('没有网络，联网后可查看登录设备')).toBeTruthy()
   })
@@ -244,7 +229,7 @@ describe('注销账号', () => {
 
   test('without a network it says what it needs', async () => {
     await openAccount()
-    wire.fault = nobody
+    stage.wire.fault = nobody
     const dialog = await open('注销账号', '注销账号')
     expect(await dialog.findByText('没有网络，联网后才能注销账号')).toBeTruthy()
   })

@@ -2,53 +2,41 @@ import { beginning, onDisk } from '#tests/support/drafts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Address } from '#src/contract/address.ts'
 import { contract } from '#src/contract/index.ts'
 import { AddressBook } from '#src/features/address/AddressBook.tsx'
 import { createQueryClient } from '#src/offline/device/cache.ts'
 import { offline } from '#src/offline/index.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { prepareDevice } from '#tests/support/app.tsx'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const { myAddress, saveAddress } = contract.user
 const PASTED = '李小四 13900002222 广东省深圳市南山区科苑路15号'
 const HOME = { name: '张三', mobile: '13800001111', province: '430000', city: '430100', district: '430105' }
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-})
+const stage = setScreens()
 afterEach(async () => {
-  app?.close()
-  app = null
-  wire.restore()
+  stage.close()
   // The engine's owner is that of the page, which all these tests share.
   for (const { key } of await offline.drafts(beginning('address'))) await offline.dropDraft(onDisk(key))
 })
 
 /** 收货地址 of a student who has saved these, one after another. */
 async function openAddresses(...details: string[]) {
-  const student = await server.student()
+  const student = await stage.server.student()
   for (const [i, detail] of details.entries()) {
-    server.clock.now += 1_000
+    stage.server.clock.now += 1_000
     const newId = `019a0000-0000-7000-8000-00000000000${i}`
-    await server.call(saveAddress, { newId, ...HOME, detail }, student.token)
+    await stage.server.call(saveAddress, { newId, ...HOME, detail }, student.token)
   }
   prepareDevice(student)
   await reopen()
   return student
 }
 const reopen = async () => {
-  app?.close()
-  app = await openApp('/user/my_address')
+  await stage.open('/user/my_address')
   await screen.findByRole('heading', { level: 1, name: '收货地址' })
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
@@ -76,7 +64,9 @@ describe('收货地址', () => {
     await press('保存')
     await expect.poll(addresses).toEqual(['李小四 13900002222默认广东省深圳市南山区 科苑路15号'])
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(await server.call(myAddress, {}, token)).toMatchObject([{ district: { name: '南山区' }, isDefault: true }])
+    expect(await stage.server.call(myAddress, {}, token)).toMatchObject([
+      { district: { name: '南山区' }, isDefault: true },
+    ])
   })
 
   test('a text that says less fills what it says, and names the rest', async () => {
@@ -127,7 +117,7 @@ describe('收货地址', () => {
     for (const told of ['请输入收件人', '请输入合法的手机号', '请选择省市区', '请输入详细地址'])
       expect(screen.getByText(told)).toBeTruthy()
     expect(document.activeElement).toBe(await field('收件人'))
-    expect(wire.sent.some(({ path }) => path.endsWith('saveAddress'))).toBe(false)
+    expect(stage.wire.sent.some(({ path }) => path.endsWith('saveAddress'))).toBe(false)
     // What is mended is not wrong any more, and who types in it stays there.
     await userEvent.type(await field('收件人'), '王小兵')
     expect((await field('收件人')).value).toBe('王小兵')
@@ -158,8 +148,7 @@ describe('收货地址', () => {
 
 test('where one is asked for, one is chosen; the chosen one is marked', async () => {
   await openAddresses('1号', '2号')
-  app?.close()
-  app = null
+  stage.close()
   const onPick = vi.fn<(picked: Address) => void>()
   const id = '019a0000-0000-7000-8000-000000000000'
   const { unmount } = render(
@@ -181,9 +170,9 @@ describe('without a network', () => {
     await userEvent.type(await field('粘贴识别'), PASTED)
     await press('识别并填写')
     // The server takes it, and the phone never hears: sent again, it is the same address.
-    wire.fault = async (sent, signal) => {
+    stage.wire.fault = async (sent, signal) => {
       if (!sent.path.endsWith('saveAddress')) return nobody(sent, signal)
-      await server.app.inject({
+      await stage.server.app.inject({
         method: 'POST',
         url: sent.path,
         headers: { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' },
@@ -193,16 +182,16 @@ describe('without a network', () => {
     }
     await press('保存')
     expect(await screen.findByText(/没有保存：保存地址需要网络。填写的内容已留在这台设备上/)).toBeTruthy()
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await reopen()
     const kept = within(await screen.findByRole('region', { name: '没有保存的地址' }))
     expect(kept.getByText('有一个新地址还没有保存：李小四，科苑路15号')).toBeTruthy()
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(kept.getByRole('button', { name: '继续填写' }))
     expect(await screen.findByText('已恢复上次没有保存的内容')).toBeTruthy()
     expect((await field('详细地址')).value).toBe('科苑路15号')
     await press('保存')
-    await expect.poll(() => server.call(myAddress, {}, token)).toHaveLength(2)
+    await expect.poll(() => stage.server.call(myAddress, {}, token)).toHaveLength(2)
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('region', { name: '没有保存的地址' })).toBeNull()
   })
@@ -224,8 +213,8 @@ describe('without a network', () => {
   })
 
   test('the list says that it needs the network', async () => {
-    prepareDevice(await server.student())
-    wire.fault = nobody
+    prepareDevice(await stage.server.student())
+    stage.wire.fault = nobody
     await reopen()
     expect((await screen.findByRole('alert')).textContent).toContain('收货地址需要联网查看')
     expect(screen.getByRole('button', { name: '新增收货地址' }).matches(':enabled')).toBe(true)

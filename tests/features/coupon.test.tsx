@@ -1,37 +1,25 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeText } from '#src/domain/money/couponCode.ts'
 import { putAway } from '#tests/support/notice.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { makeCode } from '#tests/support/coupons.ts'
 import { giveCoupon, order, vipOf } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const DAY = 86_400_000
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await publishVip(server, vipJson(packageJson('V')))
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
 })
 type Student = Awaited<ReturnType<TestServer['student']>>
 async function open(student: Student) {
   prepareDevice(student)
-  app = await openApp('/user/my_coupon')
+  await stage.open('/user/my_coupon')
 }
 const tickets = async () =>
   within(await screen.findByRole('list', { name: '优惠券' }))
@@ -47,8 +35,8 @@ const redeem = async (typed: string) => {
 
 describe('我的优惠券', () => {
   test('stand by what can be done with them, each with its terms in words and the way to use it', async () => {
-    const student = await server.student()
-    await giveCoupon(server, student, {
+    const student = await stage.server.student()
+    await giveCoupon(stage.server, student, {
       no: 'C_vip',
       title: '会员九折',
       off_kind: 'percent',
@@ -56,14 +44,14 @@ describe('我的优惠券', () => {
       off_most: 2000,
       kinds: ['vip'],
     })
-    await giveCoupon(server, student, {
+    await giveCoupon(stage.server, student, {
       no: 'C_book',
       title: '图书满减',
       threshold: 6000,
       kinds: ['book'],
       until_at: Date.UTC(2031, 0, 1),
     })
-    await giveCoupon(server, student, { no: 'C_old', title: '旧券', until_at: Date.now() - DAY })
+    await giveCoupon(stage.server, student, { no: 'C_old', title: '旧券', until_at: Date.now() - DAY })
     await open(student)
     expect(await tickets()).toEqual([
       expect.stringMatching(/^9折无门槛，最多减 20 元会员九折限会员有效期至 2030年1月1日去使用$/),
@@ -80,9 +68,9 @@ describe('我的优惠券', () => {
   })
 
   test('a used one leads to its order', async () => {
-    const student = await server.student()
-    await giveCoupon(server, student)
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const student = await stage.server.student()
+    await giveCoupon(stage.server, student)
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await open(student)
     expect(await screen.findByText('没有可用的优惠券')).toBeTruthy()
     await tab(/^已用\s*1/)
@@ -91,12 +79,12 @@ describe('我的优惠券', () => {
   })
 
   test('without a network say so, and come with it', async () => {
-    const student = await server.student()
-    await giveCoupon(server, student)
-    wire.fault = (sent, signal) => (sent.path.includes('/coupon/') ? nobody(sent, signal) : null)
+    const student = await stage.server.student()
+    await giveCoupon(stage.server, student)
+    stage.wire.fault = (sent, signal) => (sent.path.includes('/coupon/') ? nobody(sent, signal) : null)
     await open(student)
     expect((await screen.findByRole('alert')).textContent).toContain('优惠券需要联网查看')
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await tickets()).toHaveLength(1)
   })
@@ -104,13 +92,13 @@ describe('我的优惠券', () => {
 
 describe('a code', () => {
   test('mistyped is told at once, without asking the server; right, it becomes a coupon', async () => {
-    const student = await server.student()
-    await giveCoupon(server, student)
+    const student = await stage.server.student()
+    await giveCoupon(stage.server, student)
     await open(student)
-    const made = codeText(await makeCode(server, { coupon: 'C_half' }))
+    const made = codeText(await makeCode(stage.server, { coupon: 'C_half' }))
     await tickets()
     await tab(/^过期/)
-    const asked = () => wire.sent.filter(({ path }) => path.endsWith('coupon/redeem')).length
+    const asked = () => stage.wire.sent.filter(({ path }) => path.endsWith('coupon/redeem')).length
     await redeem(made.slice(0, -1))
     expect(await screen.findByText('兑换码输入有误，请对照原文检查')).toBeTruthy()
     expect(code().getAttribute('aria-invalid')).toBe('true')
@@ -122,23 +110,23 @@ describe('a code', () => {
   })
 
   test('from a book opens VIP, and the way to it', async () => {
-    await open(await server.student())
+    await open(await stage.server.student())
     expect(await screen.findByText(/图书附的激活码都在这里兑换/)).toBeTruthy()
-    await redeem(await makeCode(server, { duration: 'V_month', days: 30 }))
+    await redeem(await makeCode(stage.server, { duration: 'V_month', days: 30 }))
     expect(await screen.findByText(/^激活成功：“V会员”已开通，有效期至/)).toBeTruthy()
     expect(screen.getByRole('link', { name: '查看我的会员' }).getAttribute('href')).toBe('/user/my_vip')
   })
 
   test('that cannot be sent, or is refused, stays typed', async () => {
-    await open(await server.student())
+    await open(await stage.server.student())
     await screen.findByText('没有可用的优惠券')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await redeem('junkao2099')
     await screen.findByText('当前没有网络，这项操作需要联网后再试。')
     await expect.poll(() => document.activeElement).toBe(code())
     expect(code().value).toBe('JUNKAO2099')
     const again = await screen.findByRole('button', { name: '重试' })
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(again)
     await expect.poll(() => screen.queryByText(/^离线/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))

@@ -1,45 +1,33 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/question/downloads/DownloadOffer.tsx'
 import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, json, nobody, silence, type Wire } from '#tests/support/wire.ts'
+import { json, nobody, silence } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const NOS = ['L', 'M', 'N']
-let server: TestServer
-let wire: Wire
 let areas = 100
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   for (const prefix of NOS)
     await importBank(server.db, server.mediaDir, bankJson({ prefix, chapters: 6, perChapter: 1 }))
 })
-afterAll(() => server.close())
 beforeEach(() => {
   vi.stubGlobal('caches', memoryCaches())
-  wire = connect(server)
-  prepareDevice()
   // A region of its own for each test: nothing that another one has kept is shown here.
   session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
 })
 afterEach(async () => {
-  wire.fault = null
-  app?.close()
-  app = null
+  stage.wire.fault = null
   for (const no of NOS) await packs.remove(no)
-  wire.restore()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
-const open = async (path = '/question/library') => (app = await openApp(path))
+const open = async (path = '/question/library') => await stage.open(path)
 const card = async () => within(await screen.findByRole('region', { name: '下载全部题库' }))
 const says = async (text: string | RegExp) => (await card()).findByText(text, { selector: 'span' })
 const press = async (name: string) => userEvent.click(await (await card()).findByRole('button', { name }))
@@ -47,7 +35,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const BLOCKS = '/pcapi/question/blocks'
 const LIST = '/pcapi/question/libraryList'
-const asked = (path: string) => wire.sent.filter((sent) => sent.path === path).length
+const asked = (path: string) => stage.wire.sent.filter((sent) => sent.path === path).length
 const withRoom = (bytes: number, type = 'wifi') =>
   vi.stubGlobal(
     'navigator',
@@ -79,7 +67,7 @@ describe('下载全部', () => {
   })
 
   test('shows how far it is, rests when it is told to, and goes on', async () => {
-    wire.fault = (sent, signal) => (sent.path === BLOCKS ? silence(sent, signal) : null)
+    stage.wire.fault = (sent, signal) => (sent.path === BLOCKS ? silence(sent, signal) : null)
     await open()
     await press('下载全部题库')
     await says('正在下载 0/3 个题库 · 0%')
@@ -87,7 +75,7 @@ describe('下载全部', () => {
     await press('暂停下载全部题库')
     await says('下载已暂停')
     expect(packs.get().activities.size).toBe(0)
-    wire.fault = null
+    stage.wire.fault = null
     await press('继续下载全部题库')
     await says('3 个题库都已下载')
   })
@@ -95,10 +83,10 @@ describe('下载全部', () => {
   test('without a network waits, and says that it goes on by itself', async () => {
     await open()
     await card()
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await press('下载全部题库')
     await (await card()).findByText(/^网络不可用，恢复后自动继续/)
-    wire.fault = null
+    stage.wire.fault = null
     window.dispatchEvent(new Event('online'))
     await says('3 个题库都已下载')
   })
@@ -127,7 +115,7 @@ describe('下载全部', () => {
 
   test('leaves out what the server does not give, and says so', async () => {
     const subject = { no: 'politics', name: '政治' }
-    wire.fault = (sent) =>
+    stage.wire.fault = (sent) =>
       sent.path === LIST
         ? json({
             status: 1,
@@ -155,7 +143,7 @@ describe('after the first batch', () => {
   let chapter = 0
   beforeEach(() => void vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(ANDROID))
   const finish = async (): Promise<void> => {
-    app?.close()
+    stage.close()
     await open(`/question/library_study/L_c${++chapter}/20/x`)
     await userEvent.click(await screen.findByRole('radio', { name: /^B．/ }))
     await userEvent.click(await screen.findByRole('button', { name: '查看结果' }))

@@ -2,7 +2,7 @@ import { onDisk } from '#tests/support/drafts.ts'
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Located, question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
 import { offline } from '#src/offline/index.ts'
@@ -11,20 +11,16 @@ import { createWrite } from '#src/offline/record/write/write.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { takeOut } from '#src/player/marks/bookActs.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { emptyDevice } from '#tests/support/emptyDevice.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn, statesIn } from '#tests/support/states.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const DAY = 86_400_000
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   const { questions, ...rest } = bankJson({ prefix: 'L', chapters: 2, perChapter: 60 })
   const reasoned = questions.map((each) => (each.no === 'L_q2' ? { ...each, reasons: { A: '没有加一' } } : each))
   await importBank(server.db, server.mediaDir, { ...rest, questions: reasoned })
@@ -34,24 +30,15 @@ beforeAll(async () => {
       bank.set(each.no, { question: each, chapterNo: no, libraryNo: 'L', retired: false })
 })
 const bank = new Map<string, Located>()
-afterAll(() => server.close())
 let student: { uid: string; token: string }
 beforeEach(async () => {
-  wire = connect(server)
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
   await emptyDevice()
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
-})
 
 const open = async (path = '/user/my_error') => {
-  app?.close()
-  app = await openApp(path)
+  await stage.open(path)
 }
 const factOf = (n: number, right: boolean, chapterNo: string | null = n <= 60 ? 'L_c1' : 'L_c2') => ({
   questionNo: `L_q${n}`,
@@ -147,7 +134,7 @@ test('all questions of what is chosen can be practised at once, and nothing is o
 })
 
 test('of many groups shows twenty and as many more at their end; who comes back finds as many as they left', async () => {
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'M', chapters: 25, perChapter: 1 }))
+  await importBank(stage.server.db, stage.server.mediaDir, bankJson({ prefix: 'M', chapters: 25, perChapter: 1 }))
   for (let n = 1; n <= 25; n++)
     await offline.recordAnswer({
       ...factOf(n, false),
@@ -163,7 +150,7 @@ test('of many groups shows twenty and as many more at their end; who comes back 
   expect(all).toHaveLength(26)
   await userEvent.click(screen.getAllByRole('button', { name: all.at(-1) ?? '' }).at(-1) as HTMLElement)
   await screen.findByRole('button', { name: '全部分组' })
-  app?.router.history.back()
+  stage.app?.router.history.back()
   await expect.poll(count).toBe(26)
 })
 
@@ -216,7 +203,7 @@ test.each<[string, boolean[], boolean]>([
   expect(await stateOf()).toEqual(before)
   const ops = await offline.waiting()
   const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
-  const { verdicts, changes } = await server.call(study.sync, sent, student.token)
+  const { verdicts, changes } = await stage.server.call(study.sync, sent, student.token)
   expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['applied']))
   expect(statesIn(changes).get('L_q1')?.book).toEqual(before?.book)
 })
@@ -265,12 +252,12 @@ describe('without a network', () => {
     for (const n of [1, 2, 3]) await offline.recordAnswer(factOf(n, false))
     const ops = await offline.waiting()
     const sent = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
-    await server.call(study.sync, sent, student.token)
+    await stage.server.call(study.sync, sent, student.token)
     await open()
     await expect.poll(() => missingOf(offline.owner, ['L_q1', 'L_q2', 'L_q3'])).toEqual([])
     // The chapter's name comes by another way than its questions.
-    await app?.kept()
-    wire.fault = nobody
+    await stage.app?.kept()
+    stage.wire.fault = nobody
     await open('/user/my_error?by=chapter&is=L_c1')
     // Answered within one millisecond they have no order.
     await expect.poll(async () => (await rows()).filter((row) => row?.includes('第1章第'))).toHaveLength(3)
@@ -333,8 +320,8 @@ test('on paper a recording cannot be heard: its transcript, told of the whole ma
       },
     ],
   }
-  await importBank(server.db, server.mediaDir, heard)
-  const [located] = (await server.call(question.block, { no: 'H_c1', at: 0 })).questions
+  await importBank(stage.server.db, stage.server.mediaDir, heard)
+  const [located] = (await stage.server.call(question.block, { no: 'H_c1', at: 0 })).questions
   if (!located) throw new Error('no question')
   await keepQuestions(offline.owner, [{ question: located, chapterNo: 'H_c1', libraryNo: 'H', retired: false }])
   await offline.recordAnswer({

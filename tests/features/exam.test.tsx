@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { more, openMore } from '#tests/support/more.ts'
 import { userEvent } from '@testing-library/user-event'
 import * as v from 'valibot'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dailyList } from '#src/features/question/daily.ts'
 import { openList } from '#src/features/question/lists/listStudy.ts'
 import { blockQuery } from '#src/features/question/practice/block.ts'
@@ -15,33 +15,18 @@ import { next, type PlayerState } from '#src/player/playerState.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { restore, snapshot } from '#src/player/snapshot.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let banks = 0
 let bank = ''
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
+const stage = setScreens()
 beforeEach(async () => {
-  wire = connect(server)
-  prepareDevice()
   session.setChoice({ key: String(400 + ++banks), name: '山东' }, DIRECTION)
   bank = `X${banks}`
-  await importBank(server.db, server.mediaDir, chapter())
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
+  await importBank(stage.server.db, stage.server.mediaDir, chapter())
 })
 
 const choice = { type: 'single', options: ['甲', '乙', '丙'], answer: 'B', analysis: '略' }
@@ -56,10 +41,7 @@ const chapter = () => ({
     { ...choice, stem: '另一章' },
   ].map((question, i) => ({ ...question, no: `${bank}_q${i}`, chapter: `${bank}_c${i < 4 ? 1 : 2}` })),
 })
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const study = (n = 1) => open(`/question/library_study/${bank}_c${n}/20/x`)
 const at = (n: number, total = 4) =>
   screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) })
@@ -103,7 +85,7 @@ const keyHere = () => `batch:${bank}_c1`
 /** What another tab does with the batch that is open here. Resolves with the batch as it was. */
 async function handInElsewhere(): Promise<PlayerState> {
   const left = v.parse(Snapshot, await offline.loadDraft(onDisk(keyHere())))
-  const { questions } = (await app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
+  const { questions } = (await stage.app?.queryClient.fetchQuery(blockQuery(`${bank}_c1`, 0))) ?? { questions: [] }
   const state = restore(left, questions)
   const { facts, event } = handInOf(state, 'library', false)
   await offline.addAll(facts.map(answerAct), { key: onDisk(keyHere()), value: snapshot(next(state, event)) })
@@ -263,14 +245,14 @@ describe('交卷后看 of a chapter', () => {
     })
     await study(2)
     await at(1, 1)
-    await app?.kept()
+    await stage.app?.kept()
     await setUp('交卷后看')
     await screen.findAllByRole('button', { name: '交卷' })
     const errors = () => open(`/question/library_error_study/${bank}_c1/answer/0`)
     await study(1)
     await at(1, 3)
     // A list of one's own is dealt from what is on the device.
-    await app?.kept()
+    await stage.app?.kept()
     await errors()
     await at(1, 1)
     await choose('B')
@@ -294,7 +276,7 @@ describe('交卷后看 of a chapter', () => {
       await offline.add({ kind: 'collect', payload: { questionNo: `${bank}_q${n}`, folder: '', over: [] }, place })
     await study()
     await at(1)
-    await app?.kept()
+    await stage.app?.kept()
     saveSetup({ ...loadSetup(''), mode: 'exam' })
     const collected = (itemNo = '') => open(`/question/library_collect_study/${bank}_c1/x${itemNo}`)
     await collected()

@@ -1,33 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { offline } from '#src/offline/index.ts'
 import * as pages from '#src/offline/record/pages.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 /** 学习统计 › 考试那天还记得多少, from a record that grows from test to test. */
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 9 }))
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
 })
 
 async function answer(from: number, to: number): Promise<void> {
@@ -48,7 +31,7 @@ const date = (days: number) =>
     payload: { name: 'examDate', value: days === 0 ? '' : dateOf(dayOf(Date.now()) + days) },
   })
 async function opened() {
-  app = await openApp('/question/library')
+  await stage.open('/question/library')
   await userEvent.click(await screen.findByRole('button', { name: '学习统计' }))
   const dialog = await screen.findByRole('dialog', { name: '学习统计' })
   const heading = await within(dialog).findByRole('heading', { name: '考试那天还记得多少' })
@@ -66,7 +49,7 @@ test('whoever has no exam ahead is told where its date is set', async () => {
   await answer(20, 24)
   await date(0)
   expect(await (await opened()).findByText(/选好考试日期/)).toBeTruthy()
-  app?.close()
+  stage.close()
   await date(-1)
   expect(await (await opened()).findByText(/^考试日期已到/)).toBeTruthy()
 })
@@ -76,8 +59,8 @@ test('without a network, it says what will be known, with its bounds, by day, su
   await offline.add({ kind: 'setting', payload: { name: 'minutesADay', value: 5 } })
   // The names of points come with a network, once.
   await (await opened()).findByRole('row', { name: /^军史/ })
-  app?.close()
-  wire.fault = () => Promise.reject(new TypeError('no network'))
+  stage.close()
+  stage.wire.fault = () => Promise.reject(new TypeError('no network'))
   const said = await opened()
   const text = (await said.findByText(/预计记得/, { selector: 'p' })).textContent
   const shares = [...text.matchAll(/(\d+)%/g)].map(([, share]) => Number(share))

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
 import { countdownText, windowText } from '#src/features/exam/texts.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -20,12 +20,8 @@ const held = (no: string, from: number, to: number) => ({
   endsAt: time(Date.now() + to),
 })
 
-let server: TestServer
 let comingAt = 0
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'X', chapters: 1, perChapter: 4 }))
   await publishExam(server.db, examJson({ no: 'ALWAYS', paper: [['X_q1', 'X_q2'], ['X_q3']] }))
@@ -36,20 +32,8 @@ beforeAll(async () => {
   await publishExam(server.db, held('RUNNING', -HOUR, HOUR))
   await publishExam(server.db, { ...examJson({ no: 'PAID', paper: [['X_q1']] }), price: 990, vip: true, kind: 'past' })
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const cards = async () =>
   (await screen.findAllByRole('button', { name: /满分/ })).map((card) => card.querySelector('strong')?.textContent)
 
@@ -84,10 +68,10 @@ describe('the list of exams', () => {
   })
 
   test('without a network, never opened, says so and can be tried again', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/exam/exam_list')
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
-    wire.fault = null
+    stage.wire.fault = null
     await tap('重试')
     expect(await cards()).toContain('ALWAYS 模考')
   })
@@ -115,7 +99,7 @@ describe('an exam', () => {
   })
 
   test('is applied for once, waits with a countdown, and opens when its time comes', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await open('/exam/exam_detail/COMING')
     await tap('报名')
     const entry = await screen.findByRole('button', { name: '已报名，等待开考' })
@@ -135,20 +119,20 @@ describe('an exam', () => {
   })
 
   test('cannot be applied for without a network, which is said, and then can', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await open('/exam/exam_detail/RUNNING')
     await screen.findByRole('button', { name: '报名' })
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await tap('报名')
     await screen.findByText('当前没有网络，这项操作需要联网后再试。')
-    expect(await server.call(contract.exam.detail, { no: 'RUNNING' })).toMatchObject({ applyCount: 0 })
-    wire.fault = null
+    expect(await stage.server.call(contract.exam.detail, { no: 'RUNNING' })).toMatchObject({ applyCount: 0 })
+    stage.wire.fault = null
     await tap('报名')
     expect(await screen.findByRole('button', { name: '进入考试' })).toBeTruthy()
   })
 
   test('that is sold says what it costs, and one that is over takes nobody any more', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await open('/exam/exam_detail/PAID')
     expect((await screen.findByText('¥9.90', { selector: 'b' })).closest('p')?.textContent).toBe('报名 ¥9.90VIP 可用')
     expect(screen.getByRole('link', { name: '立即购买' }).getAttribute('href')).toBe('/order/payment/exam-PAID-1')

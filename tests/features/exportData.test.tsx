@@ -3,7 +3,7 @@ import '#src/features/account/exportOnline.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { OpPayload } from '#src/contract/study.ts'
 import { exportData, type ExportKind } from '#src/features/account/exportData.ts'
@@ -12,14 +12,15 @@ import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { createWrite } from '#src/offline/record/write/write.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { giveAddress, giveCoupon, order, topUp, vipOf } from '#tests/support/orders.ts'
 import { composite, single } from '#tests/support/questions.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
+import { json, nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const AT = Date.UTC(2026, 10, 21, 4, 30)
 const place = placeIn()
@@ -31,11 +32,7 @@ const onLesson = {
   titles: ['力学', '第1课'] satisfies [string, string],
 }
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson())
   const answer: Omit<OpPayload<'answer'>, 'questionNo'> = {
     response: { kind: 'choice', ids: ['C', 'A'] },
@@ -58,16 +55,6 @@ beforeAll(async () => {
     offline.owner,
     [{ ...single('S1'), stem: '<p>力的单位是？</p>' }, material].map((question) => ({ question, ...located })),
   )
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.unstubAllGlobals()
 })
 
 const told: number[] = []
@@ -162,15 +149,15 @@ describe('the whole file', () => {
 })
 
 test('without a network a student makes a table and saves it', async () => {
-  prepareDevice(await server.student())
+  prepareDevice(await stage.server.student())
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',
     Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} }),
   )
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-  app = await openApp('/user/my_userinfo')
-  wire.fault = nobody
+  await stage.open('/user/my_userinfo')
+  stage.wire.fault = nobody
   await userEvent.click(screen.getByRole('button', { name: '导出我的数据' }))
   const dialog = within(await screen.findByRole('dialog', { name: '导出我的数据' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^笔记/ }))
@@ -186,25 +173,27 @@ test('without a network a student makes a table and saves it', async () => {
 describe('what only the server has', () => {
   let student: Awaited<ReturnType<TestServer['student']>>
   beforeAll(async () => {
-    await publishVip(server, vipJson(packageJson('V', { title: '=月月会员' })))
+    await publishVip(stage.server, vipJson(packageJson('V', { title: '=月月会员' })))
   })
   beforeEach(async () => {
-    server.clock.now = AT
-    student = await server.student()
+    stage.server.clock.now = AT
+    student = await stage.server.student()
     prepareDevice(student)
-    await topUp(server, student, 5000)
-    await giveCoupon(server, student)
-    await giveCoupon(server, student, { no: 'C_old', title: '旧券', until_at: AT - 1 })
-    await giveAddress(server, student)
+    await topUp(stage.server, student, 5000)
+    await giveCoupon(stage.server, student)
+    await giveCoupon(stage.server, student, { no: 'C_old', title: '旧券', until_at: AT - 1 })
+    await giveAddress(stage.server, student)
   })
   const buyOne = () =>
-    order(server, student, { products: [vipOf('V', 'V_month', 2)], wallet: true, coupon: '' }).then(({ id }) => id)
+    order(stage.server, student, { products: [vipOf('V', 'V_month', 2)], wallet: true, coupon: '' }).then(
+      ({ id }) => id,
+    )
 
   test('is in the whole file, with sums in yuan and states in words', async () => {
     const id = await buyOne()
     const endpoint = 'https://fcm.googleapis.com/fcm/send/secret'
     const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
-    await server.call(contract.reminder.subscribe, { endpoint, ...keys }, student.token)
+    await stage.server.call(contract.reminder.subscribe, { endpoint, ...keys }, student.token)
     const { text, missing } = await made('all')
     // Whoever has the address and the keys could send messages there.
     expect(text).not.toMatch(/send.secret|pppp|aaaa/)
@@ -248,8 +237,8 @@ describe('what only the server has', () => {
 
   test('comes to its end, however many pages it is', async () => {
     for (let i = 0; i < 25; i++) {
-      server.clock.now++
-      await topUp(server, student, 100)
+      stage.server.clock.now++
+      await topUp(stage.server, student, 100)
     }
     expect(JSON.parse((await made('all')).text).walletRecords).toHaveLength(26)
     const counts: string[] = []
@@ -259,21 +248,21 @@ describe('what only the server has', () => {
 
   test('that it does not give is named in the file with the reason, and the rest is there', async () => {
     await buyOne()
-    wire.fault = ({ path }) => (path === '/pcapi/coupon/mine' ? json({}, 500) : null)
+    stage.wire.fault = ({ path }) => (path === '/pcapi/coupon/mine' ? json({}, 500) : null)
     const { text, missing } = await made('all')
     expect(missing).toEqual([{ part: '优惠券', why: '服务器开小差了，稍后再试试!' }])
     const data = JSON.parse(text)
     expect(data).toMatchObject({ missing, orders: [{}], addresses: [{}], questions: [{}, {}, {}] })
     expect(data).not.toHaveProperty('coupons')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     expect((await made('all')).missing).toEqual(
       ['订单', '钱包记录', '优惠券', '收货地址', '推送提醒的设备'].map((part) => ({ part, why: '没有网络' })),
     )
   })
 
   test('is left out without a network, as the dialog says, and comes at the second try', async () => {
-    app = await openApp('/user/my_userinfo')
-    wire.fault = nobody
+    await stage.open('/user/my_userinfo')
+    stage.wire.fault = nobody
     onlineManager.setOnline(false)
     await userEvent.click(screen.getByRole('button', { name: '导出我的数据' }))
     const dialog = within(await screen.findByRole('dialog', { name: '导出我的数据' }))
@@ -283,7 +272,7 @@ describe('what only the server has', () => {
       '没有导出：订单、钱包记录、优惠券、收货地址、推送提醒的设备（没有网络）',
     )
     dialog.getByText(/^文件已生成/)
-    wire.fault = null
+    stage.wire.fault = null
     onlineManager.setOnline(true)
     await userEvent.click(dialog.getByRole('button', { name: '重试' }))
     await expect.poll(() => dialog.queryByText(/^文件已生成/)).not.toBeNull()
@@ -292,7 +281,7 @@ describe('what only the server has', () => {
 })
 
 test('a table waits for the names of chapters, and has numbers where nobody knows them', async () => {
-  prepareDevice(await server.student())
+  prepareDevice(await stage.server.student())
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',
@@ -300,8 +289,8 @@ test('a table waits for the names of chapters, and has numbers where nobody know
   )
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   const { promise, resolve } = Promise.withResolvers<null>()
-  wire.fault = ({ path }) => (path.endsWith('/libraryList') ? promise : null)
-  app = await openApp('/user/my_userinfo')
+  stage.wire.fault = ({ path }) => (path.endsWith('/libraryList') ? promise : null)
+  await stage.open('/user/my_userinfo')
   await userEvent.click(screen.getByRole('button', { name: '导出我的数据' }))
   const dialog = within(await screen.findByRole('dialog', { name: '导出我的数据' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^笔记/ }))

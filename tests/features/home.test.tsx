@@ -1,44 +1,31 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { heardServer, serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
 import { OWNER_KEYS } from '#src/device/keys.ts'
 import { session } from '#src/session/session.ts'
 import { writeSetting } from '#server/config/store.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { articleJson, newsJson, publishNews } from '#tests/support/news.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
+import { nobody, page } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let areas = 0
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 3 }))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  wire = connect(server)
-  prepareDevice()
   // What this page has kept of the last test is of another area.
   session.setChoice({ key: String(500 + ++areas), name: '山东' }, DIRECTION)
   await setBanners()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
 })
 
 const banner = {
@@ -54,17 +41,16 @@ const banner = {
   areas: [],
 }
 const setBanners = (...rows: object[]) =>
-  writeSetting(server.db, 'banners', JSON.stringify(rows.map((row) => ({ ...banner, ...row }))))
+  writeSetting(stage.server.db, 'banners', JSON.stringify(rows.map((row) => ({ ...banner, ...row }))))
 const open = async (path = '/') => {
-  app?.close()
-  app = await openApp(path)
+  await stage.open(path)
 }
 const carousel = async () => within(await screen.findByRole('region', { name: '推荐' }))
 
 describe('banners', () => {
   test('with none, the product’s own words stand in their place', async () => {
     await open()
-    await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+    await expect.poll(() => stage.app?.queryClient.isFetching()).toBe(0)
     expect(screen.getByRole('heading', { name: '备考不断线，一题不丢' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: '推荐' })).toBeNull()
   })
@@ -107,8 +93,8 @@ describe('banners', () => {
     await setBanners({ title: '记得我' })
     await open()
     await carousel()
-    app?.close()
-    wire.fault = nobody
+    stage.close()
+    stage.wire.fault = nobody
     await open()
     expect(screen.getByRole('link', { name: '记得我断网也能做' })).toBeTruthy()
     session.setChoice({ key: '11', name: '北京' }, DIRECTION)
@@ -119,8 +105,8 @@ describe('banners', () => {
 
 describe('what is on', () => {
   beforeAll(async () => {
-    await publishExam(server.db, { ...examJson({ no: 'HX', paper: [['L_q1']] }), title: '随时模考' })
-    await publishCourse(server, {
+    await publishExam(stage.server.db, { ...examJson({ no: 'HX', paper: [['L_q1']] }), title: '随时模考' })
+    await publishCourse(stage.server, {
       ...courseRow({ no: 'HC', units: [['HC_1', 'HC_2']] }),
       title: '从头学起',
       price: 9_900,
@@ -144,7 +130,7 @@ describe('what is on', () => {
       articleJson('N1', { title: '报名时间公布', kind: 'notice' }),
       articleJson('N2', { title: '怎么复习数学', publishedAt: '2026-11-02 09:00' }),
     ]
-    await publishNews(server, newsJson({ articles }))
+    await publishNews(stage.server, newsJson({ articles }))
     await open()
     const news = within(await screen.findByRole('region', { name: '最新资讯' }))
     expect(news.getByRole('link', { name: '全部最新资讯' }).getAttribute('href')).toBe('/news/news_list')
@@ -158,8 +144,11 @@ describe('what is on', () => {
     expect(links[0]?.getAttribute('href')).toBe('/news/news_detail/N2')
   })
   test('books and VIP lead to where they are sold, with the lowest price', async () => {
-    await publishBooks(server, booksJson(bookJson('HB', 3, { title: '口袋书' }), bookJson('HO', 0, { title: '旧书' })))
-    await publishVip(server, vipJson(packageJson('HV', { title: '刷题会员' })))
+    await publishBooks(
+      stage.server,
+      booksJson(bookJson('HB', 3, { title: '口袋书' }), bookJson('HO', 0, { title: '旧书' })),
+    )
+    await publishVip(stage.server, vipJson(packageJson('HV', { title: '刷题会员' })))
     await open()
     const book = within(await screen.findByRole('region', { name: '图书' })).getByRole('link', { name: /口袋书/ })
     expect(book.textContent).toMatch(/¥\d+\.\d\d$/)
@@ -176,11 +165,14 @@ describe('the lesson to go on with', () => {
     offline.add({ kind: 'watch', payload: { courseNo: 'HG', lessonNo, watched: [[0, to]], position: to } })
   const card = () => screen.findByRole('link', { name: /^继续上课/ })
   beforeAll(async () => {
-    await publishCourse(server, { ...courseRow({ no: 'HG', units: [['HG_1', 'HG_2', 'HG_3']] }), title: '接着学' })
+    await publishCourse(stage.server, {
+      ...courseRow({ no: 'HG', units: [['HG_1', 'HG_2', 'HG_3']] }),
+      title: '接着学',
+    })
   })
 
   test('is none that was only opened, and the one that the course’s page offers', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await open('/course/course_audio/HG/HG_3')
     await screen.findByRole('heading', { level: 1, name: '第3课' })
     await open()
@@ -198,28 +190,28 @@ describe('the lesson to go on with', () => {
     await expect.poll(async () => (await card()).textContent).toBe('继续上课 第2课')
   })
   test('stands there with the first paint of the next start, and is none when the course is finished', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await watch('HG_1', 60)
     await watch('HG_2', 30)
     await open('/course/course_audio/HG/HG_2')
     await screen.findByRole('heading', { level: 1, name: '第2课' })
     const remembered = () => localStorage.getItem(OWNER_KEYS.lastLesson(offline.owner))
     await expect.poll(remembered).toMatch(/\n第2课$/)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     expect(screen.getByRole('link', { name: '继续上课 第2课' })).toBeTruthy()
-    wire.fault = null
+    stage.wire.fault = null
     await watch('HG_2', 60)
     await watch('HG_3', 60)
     await waitFor(() => expect(screen.queryByRole('link', { name: /^继续上课/ })).toBeNull())
-    await publishCourse(server, {
+    await publishCourse(stage.server, {
       ...courseRow({ no: 'HG', units: [['HG_1', 'HG_2', 'HG_3', 'HG_4']] }),
       title: '接着学',
     })
     await open()
     expect((await card()).textContent).toBe('继续上课 第4课')
     // Another course that is finished since leaves this one to go on with.
-    await publishCourse(server, courseRow({ no: 'HD', units: [['HD_1']] }))
+    await publishCourse(stage.server, courseRow({ no: 'HD', units: [['HD_1']] }))
     await offline.add({
       kind: 'watch',
       payload: { courseNo: 'HD', lessonNo: 'HD_1', watched: [[0, 60]], position: 60 },
@@ -236,29 +228,29 @@ describe('what is on, and without a network', () => {
     expect(screen.queryByText(/^截至/)).toBeNull()
     // Kept a moment later.
     await eventually(async () => {
-      app?.close()
-      wire.fault = nobody
-      app = await openApp('/')
+      stage.close()
+      stage.wire.fault = nobody
+      await stage.open('/')
       await screen.findByRole('link', { name: /随时模考/ }, { timeout: 1_000 })
     })
     expect(screen.queryByText(/^截至/)).toBeNull()
     act(() => onlineManager.setOnline(false))
     expect(await screen.findByText(/^截至 \d+月\d+日 \d\d:\d\d$/)).toBeTruthy()
-    wire.fault = null
+    stage.wire.fault = null
     act(() => onlineManager.setOnline(true))
     await waitFor(() => expect(screen.queryByText(/^截至/)).toBeNull())
   })
   test('a first visit without it has every way in, and says when it comes', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     await screen.findByText('联网后，这里有正在开放的考试与推荐内容。')
     expect(within(screen.getByRole('navigation', { name: '快捷入口' })).getAllByRole('link')).toHaveLength(8)
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     await screen.findByRole('region', { name: '模拟考试' })
   })
   test('a server with a fault is told in a line, and nowhere else', async () => {
-    wire.fault = ({ path }) => (path.endsWith('getHomeData') ? page(500) : null)
+    stage.wire.fault = ({ path }) => (path.endsWith('getHomeData') ? page(500) : null)
     await open()
     await screen.findByText('服务器开小差了，稍后再试试!')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -269,22 +261,22 @@ describe('the days to the exam', () => {
   const setDate = (value: string) => offline.add({ kind: 'setting', payload: { name: 'examDate', value } })
   test('are those of the calendar’s nearest exam, by its name, for who has set none', async () => {
     const entry = { no: 'C1', title: '全军统考', kind: 'exam' as const, source: '通知' }
-    const from = dateOf(dayOf(server.clock.now) + 40)
-    await publishNews(server, newsJson({ calendar: [{ ...entry, from }] }))
-    heardServer(server.clock.now)
+    const from = dateOf(dayOf(stage.server.clock.now) + 40)
+    await publishNews(stage.server, newsJson({ calendar: [{ ...entry, from }] }))
+    heardServer(stage.server.clock.now)
     await open()
     await waitFor(() => expect(screen.getByText('距全军统考').parentElement?.textContent).toBe('距全军统考 40 天'))
-    await publishNews(server, newsJson({ calendar: [{ ...entry, from, withdrawn: true }] }))
+    await publishNews(stage.server, newsJson({ calendar: [{ ...entry, from, withdrawn: true }] }))
   })
   test('an exam of several days is told to be under way until the last', async () => {
-    const today = dayOf(server.clock.now)
+    const today = dayOf(stage.server.clock.now)
     const entry = { no: 'C2', title: '全军统考', kind: 'exam' as const, source: '通知' }
     const days = { from: dateOf(today - 1), to: dateOf(today + 1) }
-    await publishNews(server, newsJson({ calendar: [{ ...entry, ...days }] }))
-    heardServer(server.clock.now)
+    await publishNews(stage.server, newsJson({ calendar: [{ ...entry, ...days }] }))
+    heardServer(stage.server.clock.now)
     await open()
     await screen.findByText('考试进行中：全军统考')
-    await publishNews(server, newsJson({ calendar: [{ ...entry, ...days, withdrawn: true }] }))
+    await publishNews(stage.server, newsJson({ calendar: [{ ...entry, ...days, withdrawn: true }] }))
   })
   test('are counted from the student’s own date, today is told as such, and what is over is not', async () => {
     heardServer(Date.now())
@@ -301,9 +293,9 @@ describe('the days to the exam', () => {
 })
 
 describe('平台承诺', () => {
-  afterEach(async () => void (await server.db.deleteFrom('setting').where('key', '=', 'promise').execute()))
+  afterEach(async () => void (await stage.server.db.deleteFrom('setting').where('key', '=', 'promise').execute()))
   test('is the product’s own, without a date and without any network', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/platform_promise')
     await screen.findByRole('heading', { name: '一题不丢' })
     expect(screen.getByRole('heading', { level: 1, name: '平台承诺' })).toBeTruthy()
@@ -311,7 +303,11 @@ describe('平台承诺', () => {
   })
   test('is the operator’s, with its date, and nothing in it runs', async () => {
     const html = '<h3>只此一条</h3><p>言出必行<img src="x" onerror="alert(1)"></p>'
-    await writeSetting(server.db, 'promise', JSON.stringify({ title: '我们的承诺', html, at: Date.UTC(2020, 0, 1) }))
+    await writeSetting(
+      stage.server.db,
+      'promise',
+      JSON.stringify({ title: '我们的承诺', html, at: Date.UTC(2020, 0, 1) }),
+    )
     await open('/platform_promise')
     await screen.findByRole('heading', { level: 1, name: '我们的承诺' })
     expect(screen.getByText('更新于 2020年1月1日')).toBeTruthy()
@@ -320,7 +316,7 @@ describe('平台承诺', () => {
 })
 
 test('a notice keeps the operator’s line breaks', async () => {
-  await writeSetting(server.db, 'notice', '今晚维护\n离线刷题不受影响')
+  await writeSetting(stage.server.db, 'notice', '今晚维护\n离线刷题不受影响')
   await open()
   const notice = within(await screen.findByRole('region', { name: '站点公告' })).getByText(/今晚维护/)
   expect(notice.textContent).toBe('今晚维护\n离线刷题不受影响')

@@ -3,25 +3,21 @@ import '#src/features/order/OrderPage.tsx'
 import '#src/features/wallet/WalletPage.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { productsText } from '#src/domain/money/products.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { order, vipOf } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const WECHAT =
   'Mozilla/5.0 (Linux; Android 14; V2309A) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36 XWEB/1300 MMWEBSDK/2024 MicroMessenger/8.0.53 NetType/4G'
 const BROWSER = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36'
 const OUTSIDE = '请在手机浏览器中打开再支付'
 
-let server: TestServer
-let wire: Wire
 let student: Awaited<ReturnType<TestServer['student']>>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
   // Nothing is begun at them here: that both are offered is enough.
@@ -30,17 +26,9 @@ beforeAll(async () => {
   if (!(providers instanceof Map)) throw new Error('providers cannot be added')
   providers.set('wechat', box).set('alipay', box)
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
 })
 function hold(agent: string, phone: boolean): void {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
@@ -57,7 +45,7 @@ test.each([
   ['WeChat on a computer, which shows a code', WECHAT, false, false],
 ])('%s', async (_, agent, phone, kept) => {
   hold(agent, phone)
-  app = await openApp(`/order/payment/${productsText([vipOf('V')])}`)
+  await stage.open(`/order/payment/${productsText([vipOf('V')])}`)
   await screen.findByText('月月会员')
   for (const method of ['微信支付', '支付宝']) {
     await userEvent.click(screen.getByRole('radio', { name: method }))
@@ -69,12 +57,12 @@ test.each([
 
 test('an order waits in WeChat for the browser that its address is copied to', async () => {
   hold(WECHAT, true)
-  const { id } = await order(server, student, { products: [vipOf('V')] })
+  const { id } = await order(stage.server, student, { products: [vipOf('V')] })
   // Also when the address says that its payment has begun, none is begun here.
-  app = await openApp(`/order/order_detail/${id}?pay=wechat`)
+  await stage.open(`/order/order_detail/${id}?pay=wechat`)
   const way = within(await screen.findByRole('region', { name: OUTSIDE }))
   expect(await shut(/^去支付/)).toBe(true)
-  expect(wire.sent.filter(({ path }) => path === '/pcapi/order/pay')).toEqual([])
+  expect(stage.wire.sent.filter(({ path }) => path === '/pcapi/order/pay')).toEqual([])
   await userEvent.click(way.getByRole('button', { name: '复制链接' }))
   await screen.findByText(/order_detail|^已复制$/)
   await userEvent.click(screen.queryByRole('button', { name: '知道了' }) ?? document.body)
@@ -82,7 +70,7 @@ test('an order waits in WeChat for the browser that its address is copied to', a
 
 test('the wallet is topped up outside of WeChat, too', async () => {
   hold(WECHAT, true)
-  app = await openApp('/user/my_wallet')
+  await stage.open('/user/my_wallet')
   await userEvent.click(await screen.findByRole('button', { name: '充值' }))
   const sheet = within(await screen.findByRole('dialog', { name: '充值' }))
   await userEvent.click(sheet.getByRole('radio', { name: '支付宝' }))

@@ -1,14 +1,13 @@
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InstallSheet } from '#src/install/guide/InstallSheet.tsx'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36'
 const SAFARI =
@@ -16,26 +15,15 @@ const SAFARI =
 const WECHAT = `${CHROME} MicroMessenger/8.0.49`
 const DAY_MS = 24 * 3600_000
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'I', chapters: 9, perChapter: 1 }))
 })
-afterAll(() => server.close())
 beforeEach(() => {
-  prepareDevice()
   session.setChoice({ key: '37', name: '山东' }, DIRECTION)
-  wire = connect(server)
 })
 afterEach(() => {
-  app?.close()
-  app = null
   window.jkInstall = undefined
-  wire.restore()
-  vi.restoreAllMocks()
 })
 
 let chapters = 0
@@ -50,10 +38,10 @@ function browserOffers(outcome: 'accepted' | 'dismissed') {
 }
 const offer = () => screen.queryByRole('complementary', { name: '添加到桌面' })
 async function finishBatch(): Promise<void> {
-  app?.close()
+  stage.close()
   // What else is offered after a batch is another story.
   localStorage.setItem('jk-all-offered', '1')
-  app = await openApp(`/question/library_study/I_c${++chapters}/20/x`)
+  await stage.open(`/question/library_study/I_c${++chapters}/20/x`)
   await userEvent.click(await screen.findByRole('radio', { name: /^A．/ }))
   await userEvent.click(await named('查看结果'))
   await screen.findByRole('heading', { name: '本组完成' })
@@ -137,7 +125,7 @@ test.each([
 
 test('every page leads to it from its foot', async () => {
   hold(CHROME)
-  app = await openApp('/question/library')
+  await stage.open('/question/library')
   await userEvent.click(await named('添加到桌面'))
   expect(await screen.findByRole('dialog', { name: '添加到桌面' })).toBeTruthy()
 })

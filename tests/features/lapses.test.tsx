@@ -1,57 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { question } from '#src/contract/question.ts'
 import { study } from '#src/contract/study.ts'
 import { keepQuestions, missingOf } from '#src/offline/downloads/keptQuestions.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { offline } from '#src/offline/index.ts'
 import { lapsesOn } from '#src/offline/record/reviews.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { emptyDevice } from '#tests/support/emptyDevice.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { answerOp } from '#tests/support/ops.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 /** 防遗忘: what was never wrong comes back within the share of the day that the student sets. */
 const DAY = 86_400_000
 const REVIEW = '/question/library_error_study/all/answer/1'
 const MARK = '巩固：上次做对，防遗忘'
-let server: TestServer
-let wire: Wire
 let student: Awaited<ReturnType<TestServer['student']>>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 24 }))
 })
-afterAll(() => server.close())
 
 async function keepBank(): Promise<void> {
-  const { questions } = await server.call(question.block, { no: 'L_c1', at: 0 })
+  const { questions } = await stage.server.call(question.block, { no: 'L_c1', at: 0 })
   await keepQuestions(
     offline.owner,
     questions.map((each) => ({ question: each, chapterNo: 'L_c1', libraryNo: 'L', retired: false })),
   )
 }
 beforeEach(async () => {
-  wire = connect(server)
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
   await emptyDevice()
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
 const open = async (path = '/') => {
-  app?.close()
-  app = await openApp(path)
+  await stage.open(path)
 }
 
 const answerOf = (n: number, right: boolean, ago: number) => ({
@@ -79,7 +68,7 @@ const isMissed = (no: string): boolean => ['L_q1', 'L_q2'].includes(no)
 
 describe('the share of the day', () => {
   test('is set in 学习计划 without a network, and is off until then', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     const opener = within(await screen.findByRole('region', { name: '今日学习' }))
     await userEvent.click(await opener.findByRole('button', { name: '学习统计' }))
@@ -108,7 +97,7 @@ test('as many are dealt as home says, each that was never wrong says why it come
   await month()
   await keepBank()
   await share(10)
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open()
   await screen.findByText(/^6 题 · \d 分钟$/, { selector: '[aria-labelledby=task] li:first-child span' })
   await open(REVIEW)
@@ -137,10 +126,10 @@ test('what comes back today is brought to the device while there is a network, t
   await month()
   await share(10)
   // The server gives single questions to who has answered them.
-  const at = server.clock.now
+  const at = stage.server.clock.now
   const ops = Array.from({ length: 20 }, (_, i) => answerOp(`L_q${i + 1}`, i >= 2, { seq: i + 1, at }))
   const input = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: at, cursor: 0, ops }
-  await server.call(study.sync, input, student.token)
+  await stage.server.call(study.sync, input, student.token)
   await open('/user/my_error')
   await screen.findByRole('heading', { name: '今日复习 6 题' })
   const today = await lapsesOn(offline, dayOf(Date.now()))

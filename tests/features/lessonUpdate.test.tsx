@@ -1,7 +1,7 @@
 import { Blob } from 'node:buffer'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import '#src/features/course/CourseDetailPage.tsx'
 import '#src/features/course/download/GroupDownload.tsx'
 import '#src/features/course/download/KeptCourses.tsx'
@@ -9,30 +9,20 @@ import '#src/features/course/download/LessonDownload.tsx'
 import '#src/features/course/download/LessonUpdate.tsx'
 import '#src/features/course/lesson/LessonPage.tsx'
 import { lessons } from '#src/offline/downloads/lessons/lessons.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { eventually } from '#tests/support/eventually.ts'
 import { type LessonFiles, noise, publishLessons } from '#tests/support/lessons.ts'
 import { giveMedia, media } from '#tests/support/mediaElement.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, silence, type Wire } from '#tests/support/wire.ts'
+import { silence } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const MB = 1024 ** 2
 const OLD: LessonFiles = { '1.mp3': noise(1.2 * MB) }
 const NEW: LessonFiles = { '1.mp3': noise(1.8 * MB) }
 
-let server: TestServer
-let wire: Wire
-let app: { close: () => void } | null = null
 let no = ''
 let courses = 0
-beforeAll(async () => {
-  server = await startServer()
-  giveMedia()
-})
-afterAll(() => server.close())
+const stage = setScreens(async () => giveMedia())
 beforeEach(async () => {
-  wire = connect(server)
-  prepareDevice()
   let made = 0
   // jsdom's own cannot be put into a database.
   vi.stubGlobal('Blob', Blob)
@@ -42,19 +32,14 @@ beforeEach(async () => {
   await lessons.open()
 })
 afterEach(async () => {
-  wire.fault = null
-  app?.close()
-  app = null
+  stage.wire.fault = null
   await lessons.remove([...(lessons.get().rows?.keys() ?? [])])
-  wire.restore()
-  vi.unstubAllGlobals()
 })
 
 const publish = (first: LessonFiles, second: LessonFiles) =>
-  publishLessons(server, { [`${no}_1`]: first, [`${no}_2`]: second }, { no })
+  publishLessons(stage.server, { [`${no}_1`]: first, [`${no}_2`]: second }, { no })
 const visit = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
+  await stage.open(path)
 }
 async function download(...numbers: number[]): Promise<void> {
   const of = { course: no, courseTitle: `${no} 课程`, bytes: 1, free: true }
@@ -109,12 +94,12 @@ describe('更新 of a downloaded lesson that was corrected', () => {
     media.plays(audio(), 25)
     expect(bar.queryByRole('button', { name: /移除/ })).toBeNull()
     const playing = audio().getAttribute('src')
-    wire.fault = (sent, signal) => (sent.headers.range === 'bytes=0-1048575' ? silence(sent, signal) : null)
+    stage.wire.fault = (sent, signal) => (sent.headers.range === 'bytes=0-1048575' ? silence(sent, signal) : null)
     await tap('更新（1.8 MB） 第1课')
     await bar.findByRole('button', { name: '暂停下载 第1课' })
     expect([revOf(1), audio().getAttribute('src')]).toEqual([old, playing])
     await tap('暂停下载 第1课')
-    wire.fault = null
+    stage.wire.fault = null
     await tap('继续下载 第1课')
     await bar.findByText('新版已下载，正在播放的还是旧版')
     expect(audio().getAttribute('src')).toBe(playing)
@@ -137,6 +122,6 @@ describe('更新 of a downloaded lesson that was corrected', () => {
 test('a lesson that plays from the network asks for no hashes', async () => {
   await visit(`/course/course_audio/${no}/${no}_2`)
   await eventually(() => expect(document.querySelector('audio')?.getAttribute('src')).toContain('/media/lesson/'))
-  const asked = wire.sent.filter(({ path }) => path === '/pcapi/course/lesson')
+  const asked = stage.wire.sent.filter(({ path }) => path === '/pcapi/course/lesson')
   expect(asked.map(({ body }) => body.hashes)).toEqual(['false'])
 })

@@ -1,7 +1,7 @@
 import { onDisk } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/question/downloads/DownloadAll.tsx'
@@ -10,40 +10,26 @@ import { byParent } from '#src/features/question/parts/chapterTree.ts'
 import { blocksHere } from '#src/features/question/here.ts'
 import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Fault, json, nobody, page, silence, type Wire } from '#tests/support/wire.ts'
+import { type Fault, json, nobody, page, silence } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let areas = 100
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 2, perChapter: 7 }))
 })
-afterAll(() => server.close())
 beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
   // A region of its own for each test: nothing that another one has kept is shown here.
   session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
-const open = async (path = '/question/library') => (app = await openApp(path))
+const open = async (path = '/question/library') => await stage.open(path)
 const LIST = '/pcapi/question/libraryList'
 const list = (answer: Fault): void => {
-  wire.fault = (sent, signal) => (sent.path === LIST ? answer(sent, signal) : null)
+  stage.wire.fault = (sent, signal) => (sent.path === LIST ? answer(sent, signal) : null)
 }
-const asked = () => wire.sent.filter(({ path }) => path === LIST).length
+const asked = () => stage.wire.sent.filter(({ path }) => path === LIST).length
 const card = async () => within(await screen.findByRole('region', { name: 'L 章节题库' }))
 const chapter = async (n: number) => (await card()).getByRole('link', { name: `第${n}章` })
 /** All that is said of it and done with it. */
@@ -53,15 +39,15 @@ const rowText = async (n: number) => (await chapter(n)).closest('li')?.textConte
 async function seenBefore(): Promise<void> {
   await open()
   await card()
-  await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
-  app?.close()
+  await expect.poll(() => stage.app?.queryClient.isFetching()).toBe(0)
+  stage.close()
 }
 
 test('a chapter that is whole on this device says so, one that was never opened does not', async () => {
   await open('/question/library_study/L_c1/5/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
   await expect.poll(async () => (await blocksHere()).size).toBe(1)
-  app?.close()
+  stage.close()
   await open()
   await expect.poll(() => rowText(1)).toContain('可离线')
   expect(await rowText(2)).not.toContain('可离线')
@@ -122,9 +108,9 @@ describe('the list of libraries', () => {
     expect(cards()).toBe(12)
     await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
     expect(cards()).toBe(24)
-    await app?.router.navigate({ to: '/question_set/question_set_list' })
+    await stage.app?.router.navigate({ to: '/question_set/question_set_list' })
     await expect.poll(cards).toBe(0)
-    app?.router.history.back()
+    stage.app?.router.history.back()
     await screen.findByRole('region', { name: '第24套题库' })
     expect(cards()).toBe(24)
     await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
@@ -142,7 +128,7 @@ describe('the list of libraries', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('服务器开小差了，稍后再试试!')
     expect(asked()).toBe(3)
     expect(screen.queryByRole('dialog')).toBeNull()
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     await card()
   })
@@ -153,22 +139,22 @@ describe('the list of libraries', () => {
     expect(asked()).toBe(1)
   })
   test('never seen and without a network: it says what helps', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
     expect(asked()).toBe(1)
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     await card()
   })
   test('a captive portal is no network', async () => {
-    wire.fault = () => page(200)
+    stage.wire.fault = () => page(200)
     await open()
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
   })
   test('seen before and without a network: it is there, and nothing is wrong', async () => {
     await seenBefore()
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     await card()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -177,7 +163,7 @@ describe('the list of libraries', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await seenBefore()
     vi.setSystemTime(Date.now() + 30 * 86_400_000)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     await card()
     await screen.findByText(/^当前离线，显示的是 .*的题库$/)
@@ -185,7 +171,7 @@ describe('the list of libraries', () => {
   test('of another region is never shown here', async () => {
     await seenBefore()
     session.setChoice({ key: String(++areas), name: '河北' }, DIRECTION)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open()
     await screen.findByRole('alert')
     expect(screen.queryByRole('region', { name: 'L 章节题库' })).toBeNull()
@@ -218,7 +204,7 @@ describe('the subjects', () => {
     await pick('英语')
     expect(shown()).toEqual(['N_english'])
     expect(screen.getByRole('button', { name: '英语' }).getAttribute('aria-pressed')).toBe('true')
-    app?.close()
+    stage.close()
     await openThree()
     expect(shown()).toEqual(['N_english'])
   })
@@ -228,11 +214,11 @@ describe('the subjects', () => {
     expect(shown()).toEqual(['N_math'])
     await pick('语文')
     studied('N_english')
-    app?.close()
+    stage.close()
     await openThree()
     expect(shown()).toEqual(['N_english'])
     await pick('语文')
-    app?.close()
+    stage.close()
     await openThree()
     expect(shown()).toEqual(['N_chinese'])
   })
@@ -324,9 +310,9 @@ describe('from the list into a chapter', () => {
     await screen.findByRole('heading', { level: 1, name: /^第1题，共5题/ })
     // Else it would be saved on leaving, behind the dropping.
     await expect.poll(() => offline.loadDraft(onDisk('batch:L_c2'))).toBeTruthy()
-    app?.close()
+    stage.close()
     vi.setSystemTime(Date.now() + 86_400_000)
-    const outlines = () => wire.sent.filter(({ path }) => path === '/pcapi/question/chapter').length
+    const outlines = () => stage.wire.sent.filter(({ path }) => path === '/pcapi/question/chapter').length
     const before = outlines()
     // Behind what was saved on leaving.
     await offline.saveDraft({ key: onDisk('other'), value: 1 })

@@ -2,7 +2,7 @@ import { beginning } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { more } from '#tests/support/more.ts'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dayOf } from '#src/domain/time/day.ts'
 import { dailyList } from '#src/features/question/daily.ts'
 import { blockQuery } from '#src/features/question/practice/block.ts'
@@ -12,33 +12,16 @@ import { keepDailyDone, readDailyDone } from '#src/offline/record/daily.ts'
 import { offline } from '#src/offline/index.ts'
 import { keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'E', chapters: 3, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'D', chapters: 2, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 2, perChapter: 3 }))
   await importBank(server.db, server.mediaDir, tree())
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 /** T_a holds T_b and T_c3, T_b holds T_c1 and T_c2; T_c4 stands beside T_a. Each leaf has three questions. */
@@ -52,10 +35,7 @@ function tree() {
 }
 
 const dayAfter = (days: number): number => Date.UTC(2026, 10, 21, 4) + days * 86_400_000
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const tap = async (letter: string) =>
   await userEvent.click(await screen.findByRole('radio', { name: new RegExp(`^${letter}．`) }))
 const homeOf = (questionNo: string) =>
@@ -82,7 +62,7 @@ test('a miss in chapter practice is in the error book at once, and is studied fr
   await tap('A')
   await screen.findByText('回答错误', { selector: 'p:not([role])' })
   await expect.poll(async () => (await keptQuestions(offline.owner, ['E_q1'])).has('E_q1')).toBe(true)
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open('/question/library_error_study/all/answer/0')
   await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
   await tap('B')
@@ -116,7 +96,7 @@ test('每日一练 is the same the whole day, waits where it was left, and is do
   const first = screen.getByText(/第.章第.题/).textContent
   await tap('B')
   await screen.findByText('回答正确', { selector: 'p:not([role])' })
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open(`/question/library_study/D/4/每日一练?day=${day}`)
   await heading()
   expect(screen.getByText(/第.章第.题/).textContent).toBe(first)
@@ -152,7 +132,7 @@ describe('每日一练 of several libraries and days', () => {
     const { questions } = await client.fetchQuery(blockQuery(first.no, first.at))
     const nos = questions.map(({ no }) => no)
     for (const no of nos) await answered(no, true)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     expect((await daily('F', 7).pick()).sort()).toEqual(nos.sort())
   })
   test('keeps the batch of one library when another one’s is begun on the same day', async () => {
@@ -176,7 +156,7 @@ describe('每日一练 of several libraries and days', () => {
 test('only what belongs to the chapter, what was answered longest ago first, from chapters that are on this device', async () => {
   await open('/question/library_study/E_c2/5/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
-  await app?.kept()
+  await stage.app?.kept()
   await answered('E_q4', false)
   await answered('E_q5', false)
   await answered('E_q6', true)
@@ -210,7 +190,7 @@ describe.each([
       await offline.add({ kind: 'note', payload: { questionNo, text: '记', over: [] }, place })
     }
     vi.setSystemTime(dayAfter(23))
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(path(no))
     await screen.findByRole('heading', { level: 1, name: new RegExp(`^第1题，共${total}题`) })
   })
@@ -228,10 +208,10 @@ test('the spaced review has what is due, and nothing of today', async () => {
 test('a chapter that is not on this device is not fetched for a question of it, and the page says what is missing', async () => {
   await open('/question/library')
   await answered('E_q8', false)
-  const before = wire.sent.length
+  const before = stage.wire.sent.length
   await open('/question/library_error_study/E_c3/answer/0')
   await screen.findByRole('heading', { name: '题目还没有下载' })
-  const asked = wire.sent.slice(before).map(({ path }) => path)
+  const asked = stage.wire.sent.slice(before).map(({ path }) => path)
   expect(asked.filter((path) => /question\/(chapter|block)$/.test(path))).toEqual([])
 })
 
@@ -304,8 +284,8 @@ test.each([
   await offline.add({ kind: 'collect', payload: { questionNo: 'T_q1', folder: '', over: [] }, place: homeOf('T_q1') })
   await open('/question/library_study/T/20/x')
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
-  await app?.kept()
-  wire.fault = nobody
+  await stage.app?.kept()
+  stage.wire.fault = nobody
   await open(`/question/library_collect_study/${no}/假标题`)
   await screen.findByRole('heading', { level: 1, name: /^第1题/ })
   await screen.findByText(name)

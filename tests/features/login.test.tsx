@@ -1,34 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { session } from '#src/session/session.ts'
 import { putAway } from '#tests/support/notice.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { givePassword, readPicture } from '#tests/support/login.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, json, nobody, page, type Wire } from '#tests/support/wire.ts'
+import { json, nobody, page } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let mobiles = 13_500_000_000
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
+const stage = setScreens()
 
-const sent = (path: string) => wire.sent.filter((each) => each.path === `/pcapi/${path}`)
+const sent = (path: string) => stage.wire.sent.filter((each) => each.path === `/pcapi/${path}`)
 /** In the form that was sent: what was typed stays before one's eyes. */
 const toldInForm = async (text: string) =>
   await expect.poll(() => screen.queryAllByRole('alert').map(({ textContent }) => textContent)).toContain(text)
@@ -38,7 +20,7 @@ const told = async (text: string) => {
   await toldInForm(text)
 }
 async function loginDialog() {
-  app = await openApp('/')
+  await stage.open('/')
   await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
   return within(await screen.findByRole('dialog', { name: '登录' }))
 }
@@ -67,13 +49,13 @@ async function picture() {
   return dialog
 }
 const letters = (image: Dialog): Promise<string> =>
-  readPicture(server.db, image.getByRole('img', { name: '图形验证码' }).getAttribute('src') ?? '')
+  readPicture(stage.server.db, image.getByRole('img', { name: '图形验证码' }).getAttribute('src') ?? '')
 async function sendCode(dialog: Dialog, mobile: string): Promise<void> {
   await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
   const image = await picture()
   await userEvent.type(image.getByLabelText('请输入图中的字符'), await letters(image))
   await userEvent.click(image.getByRole('button', { name: '发送验证码' }))
-  await expect.poll(() => server.codes.has(mobile)).toBe(true)
+  await expect.poll(() => stage.server.codes.has(mobile)).toBe(true)
   await expect.poll(() => screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
   expect((await screen.findAllByText('验证码已发送到您的手机!')).length).toBeGreaterThan(0)
 }
@@ -132,8 +114,8 @@ test('who does not log in sets how things look, too', async () => {
 
 describe('logging in by password', () => {
   const withPassword = async (password: string) => {
-    const student = await server.student()
-    await givePassword(server.db, student.uid, password)
+    const student = await stage.server.student()
+    await givePassword(stage.server.db, student.uid, password)
     return student
   }
   test('stores the token and whose device this is now', async () => {
@@ -174,7 +156,7 @@ describe('logging in by password', () => {
     const dialog = await passwordLogin()
     await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
-    wire.fault = fault
+    stage.wire.fault = fault
     await submit(dialog)
     await said(text)
     expect(screen.queryByRole('dialog', { name: '提示信息' })).toBeNull()
@@ -188,7 +170,7 @@ describe('logging in by password', () => {
     await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
     await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
     let answer: (response: Response) => void = () => {}
-    wire.fault = ({ path }) =>
+    stage.wire.fault = ({ path }) =>
       path.endsWith('login/loginByPassword') ? new Promise((resolve) => (answer = resolve)) : null
     await submit(dialog)
     await screen.findByText('正在努力加载')
@@ -205,7 +187,7 @@ describe('logging in by a code', () => {
     const dialog = await codeLogin(mobile)
     await sendCode(dialog, mobile)
     expect(screen.queryByRole('dialog', { name: '图形验证码' })).toBeNull()
-    await userEvent.type(dialog.getByLabelText('验证码'), server.codes.get(mobile) ?? '')
+    await userEvent.type(dialog.getByLabelText('验证码'), stage.server.codes.get(mobile) ?? '')
     await submit(dialog)
     await loggedIn()
   })
@@ -213,7 +195,7 @@ describe('logging in by a code', () => {
     const mobile = String(++mobiles)
     const dialog = await codeLogin(mobile)
     await sendCode(dialog, mobile)
-    const code = server.codes.get(mobile) ?? ''
+    const code = stage.server.codes.get(mobile) ?? ''
     await userEvent.type(dialog.getByLabelText('验证码'), code === '000000' ? '000001' : '000000')
     await submit(dialog)
     await told('验证码不正确或已过期，请重新获取')
@@ -239,7 +221,7 @@ describe('logging in by a code', () => {
     const second = source()
     await userEvent.click(image.getByRole('button', { name: '换一张图形验证码' }))
     await expect.poll(source).not.toBe(second)
-    expect(server.codes.has(mobile)).toBe(false)
+    expect(stage.server.codes.has(mobile)).toBe(false)
     expect(within(screen.getByRole('tabpanel')).queryByText(/秒后重发/)).toBeNull()
   })
   test('Escape leads from the picture back to the login, not out of it', async () => {
@@ -252,17 +234,17 @@ describe('logging in by a code', () => {
   })
   test('a picture that does not come says why, and can be asked for again', async () => {
     const dialog = await codeLogin(String(++mobiles))
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await userEvent.click(dialog.getByRole('button', { name: '发送验证码' }))
     await screen.findByText('重新获取')
     expect(screen.getByRole('alert').textContent).toContain('没有网络，图片没有加载出来')
-    wire.fault = ({ path }) =>
+    stage.wire.fault = ({ path }) =>
       path.endsWith('/getImgVerifyCode')
         ? json({ status: 0, msg: '获取图形验证码过于频繁，请稍后再试', data: null })
         : null
     await userEvent.click(screen.getByRole('button', { name: '换一张图形验证码' }))
     await expect.poll(() => screen.getByRole('alert').textContent).toBe('获取图形验证码过于频繁，请稍后再试')
-    wire.fault = null
+    stage.wire.fault = null
     await userEvent.click(screen.getByRole('button', { name: '换一张图形验证码' }))
     await picture()
   })
@@ -270,15 +252,15 @@ describe('logging in by a code', () => {
 
 describe('a login that was asked for at a closed door', () => {
   async function atTheDoor() {
-    app = await openApp('/user/my_note?q=%E5%8A%9B')
+    await stage.open('/user/my_note?q=%E5%8A%9B')
     const guard = within(await screen.findByRole('dialog', { name: '提示信息' }))
     await userEvent.click(guard.getByRole('button', { name: '去登录' }))
     return within(await screen.findByRole('dialog', { name: '登录' }))
   }
   const at = () => window.location.pathname + window.location.search
   test('by password opens what was wanted', async () => {
-    const student = await server.student()
-    await givePassword(server.db, student.uid, 'lijian2026')
+    const student = await stage.server.student()
+    await givePassword(stage.server.db, student.uid, 'lijian2026')
     const dialog = await atTheDoor()
     await byPassword(dialog)
     expect(at()).toBe('/')
@@ -293,14 +275,14 @@ describe('a login that was asked for at a closed door', () => {
     const dialog = await atTheDoor()
     await userEvent.type(dialog.getByLabelText('手机号'), mobile)
     await sendCode(dialog, mobile)
-    await userEvent.type(dialog.getByLabelText('验证码'), server.codes.get(mobile) ?? '')
+    await userEvent.type(dialog.getByLabelText('验证码'), stage.server.codes.get(mobile) ?? '')
     await submit(dialog)
     await loggedIn()
     expect(at()).toBe('/user/my_note?q=%E5%8A%9B')
   })
   test('and was given up leaves the next one where it is asked for', async () => {
-    const student = await server.student()
-    await givePassword(server.db, student.uid, 'lijian2026')
+    const student = await stage.server.student()
+    await givePassword(stage.server.db, student.uid, 'lijian2026')
     const door = await atTheDoor()
     await userEvent.click(door.getByRole('button', { name: '关闭' }))
     await userEvent.click(screen.getByRole('button', { name: '游客，点击登录' }))
@@ -323,7 +305,7 @@ describe('the 60 seconds between two codes', () => {
     expect(again().disabled).toBe(true)
     expect(Number.parseInt(again().textContent, 10)).toBeLessThanOrEqual(60)
     await userEvent.click(dialog.getByRole('button', { name: '关闭' }))
-    app?.close()
+    stage.close()
     await codeLogin(mobile)
     expect(again().textContent).toMatch(/^\d+秒后重发$/)
     expect(again().disabled).toBe(true)

@@ -4,50 +4,40 @@ import { randomUUID } from 'node:crypto'
 import { onlineManager } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { lessonNotesText } from '#src/domain/course/lessonNotes.ts'
 import { notesText } from '#src/features/question/lists/noteFile.ts'
 import { offline } from '#src/offline/index.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { authorise } from '#tests/support/login.ts'
 import { opOf } from '#tests/support/ops.ts'
 import { single } from '#tests/support/questions.ts'
 import { serve } from '#src/search/serve.ts'
 import { giveWorker } from '#tests/support/channelWorker.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
 let student: { uid: string; token: string }
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'K', chapters: 2, perChapter: 5 }))
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'M', chapters: 1, perChapter: 1 }))
   student = await authorise(server.db, '13912345678', Date.now())
 })
-afterAll(() => server.close())
 beforeEach(() => {
-  wire = connect(server)
   prepareDevice(student)
   giveWorker(serve)
 })
 afterEach(async () => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.unstubAllGlobals()
   for (const state of await offline.shelf('collected')) await collect(state.questionNo, null)
   for (const state of await offline.shelf('noted')) await write(state.questionNo, '')
 })
 
 const user = userEvent.setup()
-const open = async (path: string) => (app = await openApp(path))
+const open = async (path: string) => await stage.open(path)
 const placed = (no: string) => placeIn('K', Number(no.slice(3)) > 5 ? 'K_c2' : 'K_c1')
 const over = async (no: string, held: 'collected' | 'notes') =>
   ((await offline.states([no])).get(no)?.[held] ?? []).map(({ opId }) => opId)
@@ -75,7 +65,7 @@ async function opened(): Promise<void> {
   await screen.findByRole('region', { name: 'K 章节题库' })
   await kept()
   close()
-  wire.fault = nobody
+  stage.wire.fault = nobody
 }
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
 const rows = (name: string) =>
@@ -106,7 +96,7 @@ describe('我的收藏, without a network', () => {
     await waitFor(() => expect(rows('我的收藏')).toHaveLength(3))
     await user.click(screen.getByRole('button', { name: /第1章第2题/ }))
     await screen.findByRole('heading', { level: 1, name: /^第2题，共3题/ })
-    expect(app?.path()).toBe(`/question/library_collect_study/all/${encodeURIComponent('我的收藏')}/K_q2`)
+    expect(stage.app?.path()).toBe(`/question/library_collect_study/all/${encodeURIComponent('我的收藏')}/K_q2`)
     await user.keyboard('b')
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
     expect((await offline.waiting()).at(-1)?.payload).toMatchObject({ questionNo: 'K_q2', from: 'collect' })
@@ -125,7 +115,7 @@ describe('我的收藏, without a network', () => {
     expect((await offline.states(['K_q3'])).get('K_q3')?.collected).toMatchObject([{ folder: 'fK' }])
   })
   test('of forty-five, twenty are on the page and read at a time, whichever of them', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     const nos = Array.from({ length: 45 }, (_, i) => `K_q${100 + i}`)
     await offline.addAll(
       nos.map((questionNo) => ({
@@ -161,7 +151,7 @@ describe('我的收藏, without a network', () => {
     vi.restoreAllMocks()
   })
   test('of a folder that holds more than are read at a time, all are counted and shown, a window of them', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await offline.add({ kind: 'folder', payload: { no: 'fK', name: '易错' } })
     const acts = Array.from({ length: 430 }, (_, i) => ({
       kind: 'collect' as const,
@@ -191,7 +181,7 @@ describe('我的收藏, without a network', () => {
       .toMatchObject([{ folder: 'fK' }])
   })
   test('a question that was never opened here says so', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await collect('K_q99', '')
     await open('/user/my_collect')
     await screen.findByText('题目还没有下载，联网后重新打开这一页')
@@ -201,12 +191,12 @@ describe('我的收藏, without a network', () => {
     const payload = { questionNo: 'M_q1', folder: '', over: [] }
     const ops = [opOf('collect', payload, { seq: 1, at: Date.now() })]
     const input = { device: randomUUID(), owner: student.uid, proto: 1 as const, sentAt: Date.now(), cursor: 0, ops }
-    await server.call(contract.study.sync, input, student.token)
-    wire.fault = nobody
+    await stage.server.call(contract.study.sync, input, student.token)
+    stage.wire.fault = nobody
     await collect('M_q1', '')
     await open('/user/my_collect')
     await screen.findByText('题目还没有下载，联网后重新打开这一页')
-    wire.fault = null
+    stage.wire.fault = null
     onlineManager.setOnline(false)
     act(() => onlineManager.setOnline(true))
     await screen.findByText(/第1章第1题：/)
@@ -241,7 +231,7 @@ describe('收藏练习 on its own address', () => {
     await user.click(button('下一题'))
     await screen.findByRole('heading', { level: 1, name: /^第3题/ })
     await expect.poll(async () => JSON.stringify(await offline.loadDraft(onDisk('collected:K_c1')))).toContain('"at":2')
-    app?.close()
+    stage.close()
     await open(path)
     await screen.findByRole('heading', { level: 1, name: /^第3题，共3题/ })
   })

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/time/day.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
 import { apiCache } from '#src/offline/device/names.ts'
@@ -11,23 +11,18 @@ import { fetchLatest } from '#src/features/news/ahead.ts'
 import { tellSeen } from '#src/features/news/seen.ts'
 import { awayText, spanText } from '#src/features/news/texts.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
 import { articleJson, manyArticles, newsJson, publishNews } from '#tests/support/news.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
+import { json, nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const TODAY = dayOf(Date.now())
 const inDays = (days: number): string => dateOf(TODAY + days)
 /** Noon of a day. */
 const noon = (days: number): number => startOf(TODAY + days) + 43_200_000
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = noon(0)
   const entry = { kind: 'exam' as const, source: '本站预计', note: '以当年官方公告为准' }
   await publishNews(
@@ -55,31 +50,18 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => server.close())
 beforeEach(() => {
-  server.clock.now = noon(0)
-  heardServer(server.clock.now)
-  wire = connect(server)
-  prepareDevice()
+  stage.server.clock.now = noon(0)
+  heardServer(stage.server.clock.now)
   vi.stubGlobal('caches', memoryCaches())
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const titles = () =>
   within(screen.getByRole('list', { name: '资讯' }))
     .getAllByRole('link')
     .map((link) => link.querySelector('strong')?.textContent)
-const sentTo = (path: string) => wire.sent.filter((sent) => sent.path === `/pcapi/${path}`)
+const sentTo = (path: string) => stage.wire.sent.filter((sent) => sent.path === `/pcapi/${path}`)
 
 /** A browser that has this, and is not offline. */
 const giveNavigator = (given: object) =>
@@ -89,7 +71,7 @@ const giveNavigator = (given: object) =>
 async function keep<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
   const scope = { ...session.scope() }
   const form = new URLSearchParams(encodeForm({ ...scope, ...(input as Record<string, unknown>) }))
-  const data = await server.call(endpoint, input, '', scope)
+  const data = await stage.server.call(endpoint, input, '', scope)
   const date = new Date(Date.UTC(2026, 10, 21, 3)).toUTCString()
   const answer = new Response(JSON.stringify({ status: 1, msg: '', data }), { headers: { date } })
   await (await caches.open(apiCache(session.owner()))).put(`/pcapi/${endpoint.path}?${form}`, answer)
@@ -147,7 +129,7 @@ describe('the list of news', () => {
     }
     await keep(contract.news.latest, {})
     for (const fault of [null, nobody]) {
-      wire.fault = fault
+      stage.wire.fault = fault
       await open('/news/news_list?category=policy')
       await userEvent.click(await screen.findByRole('link', { name: /有图有表/ }))
       // The newest of all is one of another category.
@@ -157,21 +139,21 @@ describe('the list of news', () => {
       expect(await neighbours()).toContain('上一篇：没有了')
       await tap('返回')
       await waitFor(() => expect(window.location.search).toBe('?category=policy'))
-      app?.close()
+      stage.close()
     }
   })
 
   test('keeps what is shown when the next page fails', async () => {
     await open('/news/news_list')
     await screen.findByRole('link', { name: /站内公告/ })
-    wire.fault = ({ query }) => (query.cursor ? json({}, 500) : null)
+    stage.wire.fault = ({ query }) => (query.cursor ? json({}, 500) : null)
     await tap('显示更多')
     // Tried again by itself first.
     expect((await screen.findByRole('alert', {}, { timeout: 20_000 })).textContent).toContain(
       '服务器开小差了，稍后再试试!',
     )
     expect(titles()).toHaveLength(20)
-    wire.fault = null
+    stage.wire.fault = null
     await tap('重试')
     await waitFor(() => expect(titles()).toHaveLength(40))
   })
@@ -179,17 +161,17 @@ describe('the list of news', () => {
 
 describe('without a network', () => {
   test('a list never opened says so, and comes when it is asked for again', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/news/news_list')
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
-    wire.fault = null
+    stage.wire.fault = null
     await tap('重试')
     await screen.findByRole('link', { name: /站内公告/ })
   })
 
   test('what was fetched ahead is listed, searched and read, with the hour it is of', async () => {
     await keep(contract.news.latest, {})
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/news/news_list')
     expect((await screen.findByText(/可读 47 条资讯/)).textContent).toMatch(/缓存于 (2026年)?11月21日 11:00/)
     expect(titles()[0]).toBe('公告站内公告')
@@ -209,7 +191,7 @@ describe('without a network', () => {
 
   test('what was opened is there, too; what never was says so', async () => {
     await keep(contract.news.detail, { id: 'A1' })
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/news/news_detail/A1')
     expect(await screen.findByText('A1 正文')).toBeTruthy()
     await open('/news/news_detail/A2')
@@ -219,7 +201,7 @@ describe('without a network', () => {
   test('another direction’s news are not taken for one’s own', async () => {
     await keep(contract.news.latest, {})
     session.setChoice({ key: '0', name: '全国' }, { key: 'tg', name: '提干' })
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/news/news_list')
     expect(await screen.findByRole('alert')).toBeTruthy()
   })
@@ -263,11 +245,11 @@ describe('an article', () => {
     }
   })
   test('that cannot be counted is read all the same, and is counted at the next opening', async () => {
-    wire.fault = ({ path }) => (path.endsWith('seen') ? json({}, 500) : null)
+    stage.wire.fault = ({ path }) => (path.endsWith('seen') ? json({}, 500) : null)
     await open('/news/news_detail/A5')
     await screen.findByText('A5 正文')
     await waitFor(() => expect(sentTo('news/seen')).toHaveLength(1))
-    wire.fault = null
+    stage.wire.fault = null
     // The first one may still be under way.
     await waitFor(async () => {
       await act(() => tellSeen('A5'))
@@ -275,8 +257,8 @@ describe('an article', () => {
     })
   })
   test('gives a visitor another number tomorrow', async () => {
-    await tellSeen('A6', server.clock.now)
-    await tellSeen('A6', server.clock.now + 86_400_000)
+    await tellSeen('A6', stage.server.clock.now)
+    await tellSeen('A6', stage.server.clock.now + 86_400_000)
     const [today, tomorrow] = sentTo('news/seen').map(({ body }) => body.visitor)
     expect(today).toBeTruthy()
     expect(tomorrow).not.toBe(today)
@@ -345,8 +327,8 @@ describe('the exam calendar', () => {
     await tap('显示已结束的 1 项')
     expect(names()).toEqual(['旧考试', '报名（预计）', '笔试（预计）'])
     // Whatever the server answers meanwhile says the same.
-    server.clock.now = noon(40)
-    act(() => heardServer(server.clock.now))
+    stage.server.clock.now = noon(40)
+    act(() => heardServer(stage.server.clock.now))
     await waitFor(() => expect(screen.getByRole('region', { name: '报名（预计）' }).textContent).toContain('今天截止'))
     expect(screen.getByRole('region', { name: '笔试（预计）' }).textContent).toContain('进行中')
     await tap('返回')
@@ -375,7 +357,7 @@ describe('the exam calendar', () => {
   })
 
   test('without a network, never opened, says so', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/news/news_list?part=calendar')
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
   })
@@ -388,7 +370,7 @@ describe('the latest news', () => {
 
   test('are fetched ahead seldom, for each student and direction', async () => {
     worker({})
-    const { now } = server.clock
+    const { now } = stage.server.clock
     await ahead(now)
     await ahead(now + 3_600_000)
     expect(sentTo('news/latest')).toHaveLength(1)
@@ -400,10 +382,10 @@ describe('the latest news', () => {
   })
   test('are not fetched in 省流模式, nor where no worker would keep them', async () => {
     worker(null)
-    await ahead(server.clock.now)
+    await ahead(stage.server.clock.now)
     worker({})
     localStorage.setItem('jk-saver', '1')
-    await ahead(server.clock.now)
+    await ahead(stage.server.clock.now)
     expect(sentTo('news/latest')).toEqual([])
   })
 })

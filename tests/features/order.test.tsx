@@ -5,13 +5,13 @@ import '#src/features/wallet/WalletPage.tsx'
 import '#src/ui/qrCode/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { productsText } from '#src/domain/money/products.ts'
 import { operate } from '#server/order/operator.ts'
 import { heardServer } from '#src/offline/device/serverClock.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import {
   accounts,
   atSandbox,
@@ -26,48 +26,35 @@ import {
   topUp,
   vipOf,
 } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
+import { json, nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
 let student: Awaited<ReturnType<TestServer['student']>>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   // The page counts down by the server's clock, which it learns from the answers' dates.
   server.clock.now = Date.now()
   await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
   await publishBooks(server, booksJson(bookJson('B', 50, { title: '口袋书' })))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
   // From its first screen on, as midnight may pass between what the server wrote and what is shown.
-  heardServer(server.clock.now)
-  wire = connect(server)
+  heardServer(stage.server.clock.now)
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const payment = (...products: Parameters<typeof productsText>[0]) => open(`/order/payment/${productsText(products)}`)
 const sums = async () => (await screen.findByRole('region', { name: '金额' })).textContent
-const orders = () => server.db.selectFrom('orders').selectAll().where('uid', '=', student.uid).execute()
+const orders = () => stage.server.db.selectFrom('orders').selectAll().where('uid', '=', student.uid).execute()
 
 describe('确认订单', () => {
   test('says what it comes to, takes the best coupon with its reason, and another when it is chosen', async () => {
-    await giveCoupon(server, student)
-    await giveCoupon(server, student, { no: 'C_two', title: '减二元', off_value: 200 })
-    await giveCoupon(server, student, { no: 'C_books', title: '图书券', kinds: ['book'] })
+    await giveCoupon(stage.server, student)
+    await giveCoupon(stage.server, student, { no: 'C_two', title: '减二元', off_value: 200 })
+    await giveCoupon(stage.server, student, { no: 'C_books', title: '图书券', kinds: ['book'] })
     await payment(vipOf('V'))
     await screen.findByText('月月会员')
     await expect.poll(sums).toContain('优惠券−¥10.00')
@@ -87,17 +74,17 @@ describe('确认订单', () => {
   })
 
   test('pays from the wallet what it holds, or all of it', async () => {
-    await topUp(server, student, 1000)
+    await topUp(stage.server, student, 1000)
     await payment(vipOf('V'))
     await expect.poll(sums).toContain('钱包抵扣−¥10.00')
     await userEvent.click(screen.getByRole('checkbox', { name: /用钱包余额抵扣/ }))
     await expect.poll(sums).toContain('应付¥19.90')
-    await topUp(server, student, 5000)
+    await topUp(stage.server, student, 5000)
     await userEvent.click(screen.getByRole('checkbox', { name: /用钱包余额抵扣/ }))
     await expect.poll(sums).toContain('应付¥0.00')
     await tap('用钱包支付 ¥19.90')
     await screen.findByRole('heading', { level: 1, name: '已完成' })
-    expect(await accounts(server, student.uid)).toEqual({ 'outside:sandbox': -6000, sales: 1990, wallet: 4010 })
+    expect(await accounts(stage.server, student.uid)).toEqual({ 'outside:sandbox': -6000, sales: 1990, wallet: 4010 })
   })
 
   test('asks for an address where goods are shipped, and for what keeps it from being ordered', async () => {
@@ -105,7 +92,7 @@ describe('确认订单', () => {
     await screen.findByText('请填写收货地址')
     expect(await sums()).toContain('填写收货地址后计算待计算应付（不含运费）¥52.00')
     expect((await screen.findByRole('button', { name: /^提交订单/ })).hasAttribute('disabled')).toBe(true)
-    await giveAddress(server, student)
+    await giveAddress(stage.server, student)
     await payment(bookOf('B', 2))
     await screen.findByText('湖南省长沙市开福区德雅路109号')
     await expect.poll(sums).toContain('运费共 0.52 千克，图书满 ¥99 免运费¥8.00')
@@ -114,7 +101,7 @@ describe('确认订单', () => {
   })
 
   test('takes another number of a book, as many as there are; the address says how many, and one step leads back', async () => {
-    await giveAddress(server, student)
+    await giveAddress(stage.server, student)
     await open('/store/store_detail/B')
     await userEvent.click(await screen.findByRole('link', { name: '立即购买' }))
     await screen.findByRole('heading', { level: 1, name: '确认订单' })
@@ -125,7 +112,7 @@ describe('确认订单', () => {
     expect(more).toBe(document.activeElement)
     await userEvent.click(more)
     await expect.poll(sums).toContain('商品金额¥78.00')
-    expect(app?.path()).toBe(`/order/payment/${productsText([bookOf('B', 3)])}`)
+    expect(stage.app?.path()).toBe(`/order/payment/${productsText([bookOf('B', 3)])}`)
     const typed = number.getByRole('textbox', { name: '购买数量' })
     await userEvent.clear(typed)
     await userEvent.type(typed, '80{Enter}')
@@ -136,7 +123,7 @@ describe('确认订单', () => {
     await userEvent.type(typed, '2{Enter}')
     await expect.poll(sums).toContain('商品金额¥52.00')
     await tap('返回')
-    await expect.poll(() => app?.path()).toBe('/store/store_detail/B')
+    await expect.poll(() => stage.app?.path()).toBe('/store/store_detail/B')
     await userEvent.click(await screen.findByRole('link', { name: '立即购买' }))
     // Of another number: as the address says.
     await expect.poll(sums).toContain('商品金额¥26.00')
@@ -145,16 +132,21 @@ describe('确认订单', () => {
 
   test('whose answer was lost is the same order when the page is opened anew, though nothing was typed', async () => {
     await payment(vipOf('V'))
-    wire.fault = async ({ path, body }) => {
+    stage.wire.fault = async ({ path, body }) => {
       if (path !== '/pcapi/order/create') return null
-      wire.fault = nobody
+      stage.wire.fault = nobody
       const headers = { authorization: student.token, 'content-type': 'application/x-www-form-urlencoded' }
-      await server.app.inject({ method: 'POST', url: path, headers, payload: new URLSearchParams(body).toString() })
+      await stage.server.app.inject({
+        method: 'POST',
+        url: path,
+        headers,
+        payload: new URLSearchParams(body).toString(),
+      })
       throw new TypeError('Failed to fetch')
     }
     await tap(/^提交订单/)
     await tap('知道了')
-    wire.fault = null
+    stage.wire.fault = null
     await payment(vipOf('V'))
     await tap(/^提交订单/)
     await screen.findByRole('heading', { level: 1, name: '待支付' })
@@ -164,26 +156,31 @@ describe('确认订单', () => {
   test('without a network says so and keeps what was typed; a damaged address of it is no page', async () => {
     await payment(vipOf('V'))
     await userEvent.type(await screen.findByLabelText('备注（选填）'), '请开票')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await tap(/^提交订单/)
     await screen.findByText(/^没有连上服务器，填写的内容已保存/)
     await tap('知道了')
-    wire.fault = null
+    stage.wire.fault = null
     await payment(vipOf('V'))
     expect(await screen.findByDisplayValue('请开票')).toBeDefined()
     expect(await orders()).toEqual([])
     // Lost on its way to the student, and sent again by them: one order.
-    wire.fault = async ({ path, body }) => {
+    stage.wire.fault = async ({ path, body }) => {
       if (path !== '/pcapi/order/create') return null
-      wire.fault = nobody
+      stage.wire.fault = nobody
       const headers = { authorization: student.token, 'content-type': 'application/x-www-form-urlencoded' }
-      await server.app.inject({ method: 'POST', url: path, headers, payload: new URLSearchParams(body).toString() })
+      await stage.server.app.inject({
+        method: 'POST',
+        url: path,
+        headers,
+        payload: new URLSearchParams(body).toString(),
+      })
       throw new TypeError('Failed to fetch')
     }
     await tap(/^提交订单/)
     await tap('知道了')
     await screen.findByText(/^下单和支付需要联网/)
-    wire.fault = null
+    stage.wire.fault = null
     await tap(/^提交订单/)
     await screen.findByRole('heading', { level: 1, name: '待支付' })
     expect(await orders()).toHaveLength(1)
@@ -194,25 +191,25 @@ describe('确认订单', () => {
 
 describe('订单详情', () => {
   test('waits for the payment and shows it by itself', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await open(`/order/order_detail/${id}?pay=sandbox`)
     await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
-    await atSandbox(server, await begin(server, student, id), 'pay')
+    await atSandbox(stage.server, await begin(stage.server, student, id), 'pay')
     await tap('我已完成支付')
     await screen.findByRole('heading', { level: 1, name: '已完成' })
     await expect.poll(sums).toContain('实付¥19.90')
   })
 
   test('says that a payment was not found yet, and that one has failed', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await open(`/order/order_detail/${id}?pay=sandbox`)
     await screen.findByRole('img', { name: '支付二维码，用手机扫码支付' })
     await tap('我已完成支付')
     await screen.findByText('还没有查到付款')
     screen.getByText(/如果没有付款，订单会保留到剩余时间用完，可以继续支付，也可以在本页取消订单。$/)
     const href = screen.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
-    await atSandbox(server, new URL(href).pathname + new URL(href).search, 'fail')
-    server.clock.now += 2000
+    await atSandbox(stage.server, new URL(href).pathname + new URL(href).search, 'fail')
+    stage.server.clock.now += 2000
     await tap('我已完成支付')
     await screen.findByText('这次支付没有完成，没有扣款，可以重新支付。')
     screen.getByRole('button', { name: '去支付 ¥19.90' })
@@ -221,12 +218,12 @@ describe('订单详情', () => {
   })
 
   test('whose time to pay has just ended is asked about until its result is known', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     const set = (values: { state?: 'cancelled'; expires_at?: number }) =>
-      server.db.updateTable('orders').set(values).where('id', '=', id).execute()
-    await set({ expires_at: server.clock.now - 1000 })
+      stage.server.db.updateTable('orders').set(values).where('id', '=', id).execute()
+    await set({ expires_at: stage.server.clock.now - 1000 })
     const asked = Promise.withResolvers<void>()
-    wire.fault = async (sent, signal) => {
+    stage.wire.fault = async (sent, signal) => {
       if (!sent.path.endsWith(contract.order.state.path)) return null
       await asked.promise
       return nobody(sent, signal)
@@ -236,27 +233,27 @@ describe('订单详情', () => {
     asked.resolve()
     await screen.findByText(/^已超过支付时间。现在连不上服务器/)
     await set({ state: 'cancelled' })
-    wire.fault = null
+    stage.wire.fault = null
     await screen.findByRole('heading', { level: 1, name: '已取消' })
   })
 
   test('is cancelled after a question, and bought again', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await open(`/order/order_detail/${id}`)
     await tap('取消订单')
     const question = within(await screen.findByRole('dialog', { name: '取消订单' }))
     await userEvent.click(question.getByRole('button', { name: '取消订单' }))
     await screen.findByRole('heading', { level: 1, name: '已取消' })
-    expect((await detail(server, student, id)).state).toBe('cancelled')
+    expect((await detail(stage.server, student, id)).state).toBe('cancelled')
     await userEvent.click(screen.getByRole('link', { name: '再次购买' }))
     await screen.findByRole('heading', { level: 1, name: '确认订单' })
   })
 
   test('goes from its parcel to its refund, and says why it was declined', async () => {
-    await giveAddress(server, student)
-    const id = await buy(server, student, { products: [bookOf('B')] })
+    await giveAddress(stage.server, student)
+    const id = await buy(stage.server, student, { products: [bookOf('B')] })
     const parcel = { carrier: '邮政', number: 'EMS123' }
-    await operate(server.db, id, { kind: 'ship', parcel }, server.clock.now)
+    await operate(stage.server.db, id, { kind: 'ship', parcel }, stage.server.clock.now)
     await open(`/order/order_detail/${id}`)
     await screen.findByText('EMS123')
     // This browser has no clipboard, as on a page without https: it is shown to be copied by hand.
@@ -274,32 +271,37 @@ describe('订单详情', () => {
     await userEvent.type(form.getByLabelText('退款原因（必填）'), '重复购买')
     await userEvent.click(form.getByRole('button', { name: '提交申请' }))
     await screen.findByRole('heading', { level: 1, name: '退款中' })
-    await operate(server.db, id, { kind: 'decline', reason: '已拆封' }, server.clock.now)
+    await operate(stage.server.db, id, { kind: 'decline', reason: '已拆封' }, stage.server.clock.now)
     await open(`/order/order_detail/${id}`)
     await screen.findByText(/未同意：已拆封/)
     screen.getByRole('heading', { level: 1, name: '已完成' })
   })
 
   test('leads to what was bought, and says how much of it goes back where', async () => {
-    await topUp(server, student, 500)
-    const bought = await buy(server, student, { products: [vipOf('V')], wallet: true })
+    await topUp(stage.server, student, 500)
+    const bought = await buy(stage.server, student, { products: [vipOf('V')], wallet: true })
     await open(`/order/order_detail/${bought}`)
     await userEvent.click(await screen.findByRole('link', { name: '查看会员' }))
     await screen.findByRole('heading', { level: 1, name: '我的会员' })
-    await server.call(contract.order.askRefund, { id: bought, reason: '买错了' }, student.token)
-    await operate(server.db, bought, { kind: 'approve' }, server.clock.now)
-    await settleAll(server)
+    await stage.server.call(contract.order.askRefund, { id: bought, reason: '买错了' }, student.token)
+    await operate(stage.server.db, bought, { kind: 'approve' }, stage.server.clock.now)
+    await settleAll(stage.server)
     await open(`/order/order_detail/${bought}`)
     await screen.findByText(/已同意：¥5\.00 退到钱包，¥[\d.]+ 原路退回/)
   })
 
   test('says what it has become when it cannot be confirmed as received any more', async () => {
-    await giveAddress(server, student)
-    const id = await buy(server, student, { products: [bookOf('B')] })
-    await operate(server.db, id, { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS1' } }, server.clock.now)
+    await giveAddress(stage.server, student)
+    const id = await buy(stage.server, student, { products: [bookOf('B')] })
+    await operate(
+      stage.server.db,
+      id,
+      { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS1' } },
+      stage.server.clock.now,
+    )
     await open(`/order/order_detail/${id}`)
     await screen.findByText('EMS1')
-    await server.call(contract.order.askRefund, { id, reason: '买错了' }, student.token)
+    await stage.server.call(contract.order.askRefund, { id, reason: '买错了' }, student.token)
     await tap('确认收货')
     await tap('已收到')
     await screen.findByText('退款处理中，不用确认收货；退款没有通过时可以再确认')
@@ -309,18 +311,18 @@ describe('订单详情', () => {
   })
 
   test('of another student is not there', async () => {
-    const other = await server.student()
-    const { id } = await order(server, other, { products: [vipOf('V')] })
+    const other = await stage.server.student()
+    const { id } = await order(stage.server, other, { products: [vipOf('V')] })
     await open(`/order/order_detail/${id}`)
     await screen.findByText('订单不存在，请到“我的订单”里查看')
   })
 })
 
 test('我的订单: by where they stand', async () => {
-  await buy(server, student, { products: [vipOf('V')] })
+  await buy(stage.server, student, { products: [vipOf('V')] })
   // Of one moment the number decides, which is chance.
-  server.clock.now++
-  await order(server, student, { products: [vipOf('V', 'V_month', 2)] })
+  stage.server.clock.now++
+  await order(stage.server, student, { products: [vipOf('V', 'V_month', 2)] })
   await open('/user/my_order')
   const list = async () => within(await screen.findByRole('list', { name: '订单' })).getAllByRole('link')
   expect((await list()).map((each) => each.textContent)).toEqual([
@@ -335,8 +337,8 @@ test('我的订单: by where they stand', async () => {
 
 describe('我的钱包', () => {
   test('tells what came and went by months, with the way to the order', async () => {
-    await topUp(server, student, 5000)
-    const { id } = await order(server, student, { products: [vipOf('V')], wallet: true })
+    await topUp(stage.server, student, 5000)
+    const { id } = await order(stage.server, student, { products: [vipOf('V')], wallet: true })
     await open('/user/my_wallet')
     await screen.findByText('¥30.10')
     screen.getByText('收入 ¥50.00 · 支出 ¥19.90')
@@ -354,7 +356,7 @@ describe('我的钱包', () => {
   test('is topped up also while another month cannot be read', async () => {
     await open('/user/my_wallet')
     await screen.findByText('这个月没有收支')
-    wire.fault = ({ path }) => (path === '/pcapi/user/myWalletRecord' ? json({}, 500) : null)
+    stage.wire.fault = ({ path }) => (path === '/pcapi/user/myWalletRecord' ? json({}, 500) : null)
     await tap('上个月')
     await tap('充值')
     const sheet = within(await screen.findByRole('dialog', { name: '充值' }))
@@ -377,12 +379,12 @@ describe('我的钱包', () => {
     await userEvent.click(sheet.getByRole('button', { name: '充值 ¥12.30' }))
     await sheet.findByRole('img', { name: '支付二维码，用手机扫码支付' })
     const href = sheet.getByRole('link', { name: '在这台电脑上打开支付页面' }).getAttribute('href') ?? ''
-    await atSandbox(server, new URL(href).pathname + new URL(href).search, 'pay')
+    await atSandbox(stage.server, new URL(href).pathname + new URL(href).search, 'pay')
     await userEvent.click(sheet.getByRole('button', { name: '我已完成支付' }))
     await screen.findByText('充值成功，余额 ¥12.30')
     await screen.findByText('¥12.30')
-    const month = dateOf(dayOf(server.clock.now)).slice(0, 7)
-    expect(await server.call(contract.user.myWalletRecord, { month }, student.token)).toMatchObject({
+    const month = dateOf(dayOf(stage.server.clock.now)).slice(0, 7)
+    expect(await stage.server.call(contract.user.myWalletRecord, { month }, student.token)).toMatchObject({
       balance: 1230,
     })
   })

@@ -1,40 +1,28 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/question/downloads/PackBar.tsx'
 import { packs } from '#src/offline/downloads/packs/packs.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { memoryCaches } from '#tests/support/cacheStorage.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, silence, type Wire } from '#tests/support/wire.ts'
+import { nobody, silence, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 2, perChapter: 30 }))
 })
-afterAll(() => server.close())
 beforeEach(() => {
   vi.stubGlobal('caches', memoryCaches())
-  wire = connect(server)
-  prepareDevice()
 })
 afterEach(async () => {
-  wire.fault = null
+  stage.wire.fault = null
   await packs.remove('L')
-  app?.close()
-  app = null
-  wire.restore()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
-const open = async (path = '/question/library') => (app = await openApp(path))
+const open = async (path = '/question/library') => await stage.open(path)
 const card = async () => within(await screen.findByRole('region', { name: 'L 章节题库' }))
 const button = async (name: string) => (await card()).findByRole('button', { name: `${name} L 章节题库` })
 const press = async (name: string) => userEvent.click(await button(name))
@@ -43,7 +31,7 @@ const answer = async (dialog: string, name: string) =>
 const BLOCKS = '/pcapi/question/blocks'
 /** What becomes of the questions on their way. */
 const questions = (fault: Wire['fault']): void => {
-  wire.fault = (sent, signal) => (sent.path === BLOCKS ? (fault?.(sent, signal) ?? null) : null)
+  stage.wire.fault = (sent, signal) => (sent.path === BLOCKS ? (fault?.(sent, signal) ?? null) : null)
 }
 const onNetwork = (type: string) =>
   vi.stubGlobal(
@@ -52,7 +40,7 @@ const onNetwork = (type: string) =>
   )
 
 test('the cards of a page ask together what is on this device', async () => {
-  for (const prefix of ['M', 'N', 'O']) await importBank(server.db, server.mediaDir, bankJson({ prefix }))
+  for (const prefix of ['M', 'N', 'O']) await importBank(stage.server.db, stage.server.mediaDir, bankJson({ prefix }))
   const getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll')
   await open()
   for (const prefix of ['L', 'M', 'N', 'O'])
@@ -99,7 +87,7 @@ describe('离线包 on a library’s card', () => {
     await open()
     await press('下载离线包')
     await (await card()).findByText(/^网络不可用，已下载 0%$/, { selector: 'span' })
-    wire.fault = null
+    stage.wire.fault = null
     window.dispatchEvent(new Event('online'))
     await (await card()).findByText(/^已下载/)
   })
@@ -110,8 +98,8 @@ describe('离线包 on a library’s card', () => {
     await (await card()).findByText(/^已下载/)
     const bank = bankJson({ chapters: 2, perChapter: 30 })
     const changed = bank.questions.map((each, i) => (i === 0 ? { ...each, analysis: '改' } : each))
-    await importBank(server.db, server.mediaDir, { ...bank, questions: changed })
-    await app?.queryClient.refetchQueries({ predicate: ({ queryKey }) => queryKey[3] === 'question/libraryList' })
+    await importBank(stage.server.db, stage.server.mediaDir, { ...bank, questions: changed })
+    await stage.app?.queryClient.refetchQueries({ predicate: ({ queryKey }) => queryKey[3] === 'question/libraryList' })
     await (await card()).findByText('有更新，只下载变化部分')
     await press('更新')
     await (await card()).findByText('没有网络也能做题')
@@ -125,7 +113,7 @@ describe('离线包 on a library’s card', () => {
       /当前不是 Wi-Fi，下载需要约 \d+ KB 流量/,
     )
     await answer('下载离线包', '取消')
-    expect(wire.sent.some(({ path }) => path === BLOCKS)).toBe(false)
+    expect(stage.wire.sent.some(({ path }) => path === BLOCKS)).toBe(false)
     await press('下载离线包')
     await answer('下载离线包', '现在下载')
     await (await card()).findByText(/^已下载/)
@@ -140,7 +128,7 @@ describe('离线包 on a library’s card', () => {
     await (await card()).findByText('正在下载 0%', { selector: 'span' })
     await press('暂停')
     await (await card()).findByText('下载已暂停')
-    wire.fault = null
+    stage.wire.fault = null
     await press('继续')
     await (await card()).findByText(/^已下载/)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -158,7 +146,7 @@ describe('离线包 on a library’s card', () => {
 describe('存储空间', () => {
   test('lists packs with what they take, removes them, and keeps the two settings', async () => {
     await packs.start('L')
-    const student = await server.student()
+    const student = await stage.server.student()
     prepareDevice(student)
     await open('/user/my_userinfo')
     const storage = within(await screen.findByRole('region', { name: '存储空间' }))

@@ -1,7 +1,7 @@
 import { beginning, onDisk } from '#tests/support/drafts.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { offline } from '#src/offline/index.ts'
 import { next } from '#src/player/playerState.ts'
@@ -11,12 +11,12 @@ import { beginAt, openLeft } from '#src/sitting/engine/open.ts'
 import { handIn } from '#src/sitting/engine/sitting.ts'
 import { packSettings } from '#src/offline/downloads/downloadSettings.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { publish, setJson } from '#tests/support/sets.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const choice = { type: 'single', options: ['甲', '乙', '丙'], answer: 'B', analysis: '略' }
 const several = { type: 'multiple', options: ['甲', '乙', '丙'], answer: 'AB', analysis: '略' }
@@ -39,12 +39,8 @@ const bank = () => ({
 })
 const nos = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `T_q${from + i}`)
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let papers = 0
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bank())
   await publish(server.db, {
     ...setJson({ no: 'PAID', papers: [[nos(1, 14)], [['T_q1']]] }),
@@ -53,22 +49,8 @@ beforeAll(async () => {
     kind: 'special',
   })
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
-})
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const at = (n: number, total: number) =>
   screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) })
@@ -78,7 +60,7 @@ const option = async (letter: string, role: 'radio' | 'checkbox' = 'radio') =>
 /** A free set of a test's own, begun in a mode from its detail page. */
 async function begin(mode: string, total = 4): Promise<string> {
   const no = `FREE${++papers}`
-  await publish(server.db, {
+  await publish(stage.server.db, {
     ...setJson({
       no,
       papers: [
@@ -99,14 +81,14 @@ async function begin(mode: string, total = 4): Promise<string> {
 
 describe('a paper with recordings', () => {
   const RECORDING = `/media/${'a'.repeat(32)}.mp3`
-  const fetched = () => wire.sent.filter(({ path }) => path === RECORDING).length
+  const fetched = () => stage.wire.sent.filter(({ path }) => path === RECORDING).length
   beforeAll(async () => {
     const heard = bankJson({ prefix: 'H', chapters: 1, perChapter: 2 })
     const questions = heard.questions.map((each, i) =>
       i === 1 ? { ...each, stem: `<audio src="${RECORDING}"></audio>谁在说话？` } : each,
     )
-    await importBank(server.db, server.mediaDir, { ...heard, questions })
-    await publish(server.db, { ...setJson({ no: 'HEARD', papers: [[['H_q1', 'H_q2']]] }), kind: 'mock' })
+    await importBank(stage.server.db, stage.server.mediaDir, { ...heard, questions })
+    await publish(stage.server.db, { ...setJson({ no: 'HEARD', papers: [[['H_q1', 'H_q2']]] }), kind: 'mock' })
   })
   const beginHeard = async () => {
     await open('/question_set/question_set_detail/HEARD')
@@ -144,10 +126,10 @@ describe('the list of sets', () => {
     expect(screen.getByText('暂无更多...')).toBeTruthy()
   })
   test('without a network, never opened, says so and can be tried again', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/question_set/question_set_list')
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
-    wire.fault = null
+    stage.wire.fault = null
     await tap('重试')
     expect(await screen.findByRole('button', { name: /PAID 仿真卷/ })).toBeTruthy()
   })
@@ -386,7 +368,7 @@ describe('交卷后看', () => {
 
   test('takes over from a kept view only with the question on the screen, so that a tap on the view is not lost', async () => {
     const address = await begin('交卷后看')
-    app?.close()
+    stage.close()
     const [view, root] = ['view', 'root'].map((id) => Object.assign(document.createElement('div'), { id }))
     if (!view || !root) throw new Error('no elements')
     document.body.append(view, root)
@@ -464,7 +446,7 @@ describe('a sitting', () => {
     async (chosenHere) => {
       await begin('交卷后看')
       const no = `FREE${papers}`
-      const paper = await server.call(contract.questionSet.paper, { no, itemNo: `${no}_1` })
+      const paper = await stage.server.call(contract.questionSet.paper, { no, itemNo: `${no}_1` })
       const opened = await openLeft(setPolicy, sheetOf(paper), 'exam')
       const state = opened.state.items
         .slice(0, 1)
@@ -495,7 +477,7 @@ describe('a sitting', () => {
     await screen.findByRole('heading', { name: '成绩报告' })
     expect(screen.queryByRole('button', { name: '自评主观题' })).toBeNull()
     const [id = ''] = [...(await offline.things('attempt'))].find(([, { paper }]) => paper.no === no) ?? []
-    app?.close()
+    stage.close()
     for (const key of [`sitting:${id}`, `handed:${id}`]) await offline.dropDraft(onDisk(key))
     await open(`/question_set/question_set_study/${no}/${no}_1/x?past=${id}`)
     expect(await screen.findByText(/每题选了什么保存在当时作答的设备上/)).toBeTruthy()
@@ -506,9 +488,9 @@ describe('a sitting', () => {
 
 describe('我的题集', () => {
   test('names a set that this device knows nothing of without its number', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await beginAt(setPolicy, { no: 'HIDDEN', itemNo: 'HIDDEN_1' }, 'exam')
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await open('/user/my_set')
     await screen.findAllByText('题集名称联网后显示')
     expect(screen.getAllByText('套卷').length).toBeGreaterThan(0)
@@ -516,7 +498,7 @@ describe('我的题集', () => {
     await offline.dropDraft(onDisk('paper:HIDDEN_1:exam'))
   })
   test('lists what was begun and finished, the newest first, with the way on', async () => {
-    const student = await server.student()
+    const student = await stage.server.student()
     prepareDevice(student)
     await begin('交卷后看')
     const no = `FREE${papers}`

@@ -5,50 +5,38 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { clear } from 'idb-keyval'
 import * as v from 'valibot'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { Snapshot } from '#src/offline/drafts/practice.ts'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { serve } from '#src/search/serve.ts'
 import { giveWorker } from '#tests/support/channelWorker.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
 import { single } from '#tests/support/questions.ts'
 import { noise, publishLessons } from '#tests/support/lessons.ts'
 import { placeIn } from '#tests/support/states.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let areas = 900
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ prefix: 'F', chapters: 2, perChapter: 7 }))
 })
-afterAll(() => server.close())
 beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
   giveWorker(serve)
   // A region of its own for each test: nothing that another one has kept is found here.
   session.setChoice({ key: String(++areas), name: '山东' }, DIRECTION)
 })
 afterEach(async () => {
-  app?.close()
-  app = null
   // Kept questions know no region.
   await clear(cacheStore(offline.owner))
-  wire.restore()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 })
 
 const user = userEvent.setup()
-const open = async (path = '/question/library') => (app = await openApp(path))
+const open = async (path = '/question/library') => await stage.open(path)
 /** The first chapter has been opened here; from now on nobody answers. */
 async function studied(): Promise<void> {
   const { close, kept } = await open('/question/library_study/F_c1/5/x')
@@ -57,8 +45,8 @@ async function studied(): Promise<void> {
   close()
   await open()
   await screen.findByRole('region', { name: 'F 章节题库' })
-  await app?.kept()
-  wire.fault = nobody
+  await stage.app?.kept()
+  stage.wire.fault = nobody
 }
 const miss = (questionNo: string, place = placeIn('F')) =>
   offline.recordAnswer({
@@ -135,11 +123,11 @@ describe('without a network', () => {
     await user.click(await screen.findByRole('radio', { name: /^B．/ }))
     await screen.findByText('回答正确', { selector: 'p:not([role])' })
     const address = window.location.pathname + window.location.search
-    app?.close()
+    stage.close()
     await open(address)
     await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
     await screen.findByText(/第1章第4题：/)
-    app?.close()
+    stage.close()
     const others = (await inBatch()).filter((no) => no !== 'F_q4')
     await open('/question/library_study/F_c1/5/x')
     await screen.findByRole('heading', { level: 1, name: new RegExp(`^第1题，共${others.length}题`) })
@@ -221,7 +209,7 @@ describe('what to do', () => {
     await openSearch()
     expect((await dialog()).getByText(/^还没有下载题目。先联网打开一个章节做题，或下载题库/)).toBeTruthy()
     await user.type(await field(), '军令如山')
-    await expect.poll(() => wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(true)
+    await expect.poll(() => stage.wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(true)
     const status = (await dialog()).getByRole('status')
     expect(status.textContent).toMatch(/^还没有下载题目。/)
     expect(status.parentElement?.textContent).not.toContain('暂无更多')
@@ -234,7 +222,7 @@ describe('what to do', () => {
   })
   test('is said when the question is no longer on the device or in its block', async () => {
     await studied()
-    app?.close()
+    stage.close()
     await open('/question/library_study/F_c1/1/x?q=F_q99&at=0')
     await screen.findByText('这道题已经更新或下架，请返回后重试')
     await user.click(screen.getByRole('button', { name: '返回' }))
@@ -317,7 +305,7 @@ describe('what lessons say', () => {
     within(await (await dialog()).findByRole('group', { name: '课程文稿' })).getAllByRole('option')
   beforeAll(() =>
     publishLessons(
-      server,
+      stage.server,
       {
         SP_1: { '1.mp3': noise(100), 'zh.vtt': vtt('试看里说的第3题 <b>军令如山</b>') },
         SP_2: { '1.mp3': noise(100), 'zh.vtt': vtt('付费里说的军令如山') },
@@ -338,11 +326,11 @@ describe('what lessons say', () => {
     for (const text of ['0:07', '第1课', 'SP 课程', '试看里说的']) expect(line?.textContent).toContain(text)
     await (await dialog()).findByText('题目里没有找到，课程文稿里有 1 处')
     await user.click(line ?? document.body)
-    await expect.poll(() => app?.path()).toMatch(/^\/course\/course_audio\/SP\/SP_1/)
+    await expect.poll(() => stage.app?.path()).toMatch(/^\/course\/course_audio\/SP\/SP_1/)
   })
   test('comes below the questions, is reached by the arrows, and not among errors and notes', async () => {
     await studied()
-    wire.fault = null
+    stage.wire.fault = null
     await ask('第3题')
     await (await dialog()).findByText('找到 1 道，课程文稿 1 处')
     await user.keyboard('{ArrowDown}')
@@ -355,6 +343,6 @@ describe('what lessons say', () => {
     await studied()
     await ask('第3题')
     await (await dialog()).findByText('找到 1 道')
-    expect(wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(false)
+    expect(stage.wire.sent.some(({ path }) => path.endsWith('course/said'))).toBe(false)
   })
 })

@@ -8,45 +8,32 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { onlineManager } from '@tanstack/react-query'
 import { keys, values } from 'idb-keyval'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { operate } from '#server/order/operator.ts'
 import { productsText } from '#src/domain/money/products.ts'
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { purgeCaches } from '#src/offline/device/storage.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bookOf, buy, giveAddress, giveCoupon, order, topUp, vipOf } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
-import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
+import { json, nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
 let student: Awaited<ReturnType<TestServer['student']>>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
   await publishBooks(server, booksJson(bookJson('B', 50, { title: '口袋书' })))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  wire = connect(server)
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
 })
 
 /** As a browser that was started anew. */
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const kept = async (): Promise<string> => (await keys<string>(cacheStore(session.owner()))).join('\n')
 const keptText = async (): Promise<string> => JSON.stringify(await values(cacheStore(session.owner())))
 /** Looks at a screen with a network, until the device has kept it. */
@@ -65,10 +52,10 @@ const held = async (name: string | RegExp) => {
 
 describe('an order that was looked at once', () => {
   test('is there without a network, says when that was, and lets nothing be done; with one it is as it is now', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     const path = `/order/order_detail/${id}`
     await look(path, '月月会员', 'order/detail')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(`${path}?pay=sandbox`)
     await screen.findByRole('heading', { level: 1, name: '待支付' })
     await screen.findByText(OLD)
@@ -76,8 +63,8 @@ describe('an order that was looked at once', () => {
     expect(await held('取消订单')).toMatch(OLD)
     // A payment that was under way is not asked about over a dead line: nobody is told of a failure they did not cause.
     expect(screen.queryByRole('dialog')).toBeNull()
-    await server.db.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', id).execute()
-    wire.fault = null
+    await stage.server.db.updateTable('orders').set({ state: 'cancelled' }).where('id', '=', id).execute()
+    stage.wire.fault = null
     onlineManager.setOnline(false)
     onlineManager.setOnline(true)
     await screen.findByRole('heading', { level: 1, name: '已取消' })
@@ -86,9 +73,14 @@ describe('an order that was looked at once', () => {
   })
 
   test('keeps what was done with it, and holds what could be done next', async () => {
-    await giveAddress(server, student)
-    const id = await buy(server, student, { products: [bookOf('B')] })
-    await operate(server.db, id, { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS123' } }, server.clock.now)
+    await giveAddress(stage.server, student)
+    const id = await buy(stage.server, student, { products: [bookOf('B')] })
+    await operate(
+      stage.server.db,
+      id,
+      { kind: 'ship', parcel: { carrier: '邮政', number: 'EMS123' } },
+      stage.server.clock.now,
+    )
     const path = `/order/order_detail/${id}`
     await look(path, 'EMS123', 'order/detail')
     await userEvent.click(await button('申请退款'))
@@ -96,11 +88,11 @@ describe('an order that was looked at once', () => {
     await userEvent.click(await button('提交申请'))
     await screen.findByRole('heading', { level: 1, name: '退款中' })
     // The answer of asking anew is what is kept, a moment later.
-    const asked = () => wire.sent.filter(({ path: each }) => each === '/pcapi/order/detail').length
+    const asked = () => stage.wire.sent.filter(({ path: each }) => each === '/pcapi/order/detail').length
     await expect.poll(asked).toBe(2)
-    await expect.poll(() => app?.queryClient.isFetching()).toBe(0)
+    await expect.poll(() => stage.app?.queryClient.isFetching()).toBe(0)
     await expect.poll(keptText).toContain('refunding')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(path)
     await screen.findByText(OLD)
     screen.getByRole('heading', { level: 1, name: '退款中' })
@@ -109,13 +101,18 @@ describe('an order that was looked at once', () => {
   })
 
   test('holds 确认收货, 申请退款 and 再次购买', async () => {
-    await giveAddress(server, student)
-    const shipped = await buy(server, student, { products: [bookOf('B')] })
-    await operate(server.db, shipped, { kind: 'ship', parcel: { carrier: '邮政', number: 'E1' } }, server.clock.now)
-    const done = await buy(server, student, { products: [vipOf('V')] })
+    await giveAddress(stage.server, student)
+    const shipped = await buy(stage.server, student, { products: [bookOf('B')] })
+    await operate(
+      stage.server.db,
+      shipped,
+      { kind: 'ship', parcel: { carrier: '邮政', number: 'E1' } },
+      stage.server.clock.now,
+    )
+    const done = await buy(stage.server, student, { products: [vipOf('V')] })
     await look(`/order/order_detail/${shipped}`, '确认收货', 'order/detail')
     await look(`/order/order_detail/${done}`, '再次购买', done)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(`/order/order_detail/${shipped}`)
     // The line turns out to be dead a moment after what was kept is shown.
     await screen.findByText(OLD)
@@ -127,18 +124,18 @@ describe('an order that was looked at once', () => {
   })
 
   test('says that it is old where the server fails, too', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
-    wire.fault = () => json({}, 500)
+    stage.wire.fault = () => json({}, 500)
     await open(`/order/order_detail/${id}`)
     await screen.findByText(/^服务器开小差了，以下是 /)
   })
 
   test('is told whatever the student has turned to since', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
     session.setChoice({ key: '43', name: '湖南' }, { key: 'wz', name: '文职' })
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(`/order/order_detail/${id}`)
     await screen.findByText('月月会员')
     await screen.findByText(OLD)
@@ -146,9 +143,9 @@ describe('an order that was looked at once', () => {
 })
 
 test('a balance of another time is said to be one in every month, and is not topped up', async () => {
-  await topUp(server, student, 5000)
+  await topUp(stage.server, student, 5000)
   await look('/user/my_wallet', '¥50.00', 'user/myWalletRecord')
-  wire.fault = nobody
+  stage.wire.fault = nobody
   await open('/user/my_wallet')
   await screen.findByText(OLD)
   await userEvent.click(await button('上个月'))
@@ -165,12 +162,12 @@ describe('what was looked at once', () => {
     ['/user/my_address', /德雅路109号/, 'user/myAddress', '收货地址需要联网查看', ['删除']],
   ])('%s is there without a network; nothing of it after a logout, and for nobody else', async (...row) => {
     const [path, text, call, away, acts] = row
-    await topUp(server, student, 5000)
-    await order(server, student, { products: [vipOf('V')], wallet: true })
-    await giveCoupon(server, student)
-    await giveAddress(server, student)
+    await topUp(stage.server, student, 5000)
+    await order(stage.server, student, { products: [vipOf('V')], wallet: true })
+    await giveCoupon(stage.server, student)
+    await giveAddress(stage.server, student)
     await look(path, text, call)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(path)
     await screen.findByText(OLD)
     expect(screen.getAllByText(text).length).toBeGreaterThan(0)
@@ -187,14 +184,13 @@ describe('what was looked at once', () => {
     const owner = session.owner()
     // As offline.logout() does; the engine of this page began as a visitor's.
     await purgeCaches(owner, Date.now())
-    app?.close()
-    app = null
+    stage.close()
     await expect
       .poll(async () => (await indexedDB.databases()).map(({ name }) => name))
       .not.toContain(`jk-cache:${owner}`)
     const rest = JSON.stringify(localStorage) + JSON.stringify(sessionStorage)
     expect(rest).not.toMatch(/月月会员|新人立减|德雅路|王小兵/)
-    prepareDevice({ ...(await server.student()) })
+    prepareDevice({ ...(await stage.server.student()) })
     await open(path)
     await screen.findByText(new RegExp(`^${away}`))
     expect(screen.queryByText(text)).toBeNull()
@@ -212,30 +208,30 @@ describe('what a student has just changed', () => {
     await userEvent.click(await button('识别并填写'))
     await screen.findByText('已填好，请核对')
     // The network goes right after the server's answer: nothing can be asked for anew.
-    wire.fault = ({ path }) => (path === '/pcapi/user/saveAddress' ? null : Promise.reject(new TypeError('gone')))
+    stage.wire.fault = ({ path }) => (path === '/pcapi/user/saveAddress' ? null : Promise.reject(new TypeError('gone')))
     await userEvent.click(await button('保存'))
     await expect.poll(keptText).toContain('科苑路15号')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/user/my_address')
     await screen.findByText(OLD)
     await screen.findByText(/科苑路15号/)
 
-    wire.fault = null
+    stage.wire.fault = null
     await open('/user/my_address')
     await expect.poll(async () => (await button('删除')).disabled).toBe(false)
-    wire.fault = ({ path }) => (path === '/pcapi/user/delAddress' ? null : Promise.reject(new TypeError('gone')))
+    stage.wire.fault = ({ path }) => (path === '/pcapi/user/delAddress' ? null : Promise.reject(new TypeError('gone')))
     await userEvent.click(await button('删除'))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除' }))
     await expect.poll(keptText).not.toContain('科苑路15号')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/user/my_address')
     await screen.findByText('还没有收货地址')
   })
 
   test('an order cancelled right before the network goes is cancelled without one', async () => {
-    const { id } = await order(server, student, { products: [vipOf('V')] })
+    const { id } = await order(stage.server, student, { products: [vipOf('V')] })
     await look(`/order/order_detail/${id}`, '月月会员', 'order/detail')
-    wire.fault = ({ path }) => (path === '/pcapi/order/cancel' ? null : Promise.reject(new TypeError('gone')))
+    stage.wire.fault = ({ path }) => (path === '/pcapi/order/cancel' ? null : Promise.reject(new TypeError('gone')))
     await userEvent.click(await button('取消订单'))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '取消订单' }))
     await screen.findByRole('heading', { level: 1, name: '已取消' })

@@ -1,33 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { heardServer, serverNow } from '#src/offline/device/serverClock.ts'
 import { keepDailyDone } from '#src/offline/record/daily.ts'
 import { offline } from '#src/offline/index.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 9 }))
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
 })
 
 // The engine of these tests is a visitor's; its record grows from test to test.
@@ -41,7 +24,7 @@ const answer = (n: number, right: boolean) =>
     place: placeIn(),
     right,
   })
-const open = async (path = '/') => (app = await openApp(path))
+const open = async (path = '/') => await stage.open(path)
 const panel = async () => within(await screen.findByRole('region', { name: '今日学习' }))
 /** The row of 今日任务 that tells of 每日一练. */
 const daily = async () =>
@@ -86,7 +69,7 @@ describe('whoever has studied', () => {
     await keepDailyDone(offline, today, 'another')
     await open()
     await expect.poll(daily).toMatch(/9 题 · \d+ 分钟$/)
-    app?.close()
+    stage.close()
     await keepDailyDone(offline, today, 'L')
     await open()
     await expect.poll(daily).toBe('每日一练L 章节题库已完成')
@@ -95,7 +78,7 @@ describe('whoever has studied', () => {
     await open('/question/library_study/L_c1/20/%E7%AC%AC1%E7%AB%A0')
     await screen.findAllByText(/第1章/)
     await expect.poll(() => localStorage.getItem('jk-last:anon')).toBe('L_c1/20/第1章')
-    app?.close()
+    stage.close()
     await open()
     const link = await screen.findByRole('link', { name: '继续学习 第1章' })
     expect(decodeURI(link.getAttribute('href') ?? '')).toBe('/question/library_study/L_c1/20/第1章')
@@ -127,7 +110,7 @@ describe('whoever has studied', () => {
     expect(stats.queryByRole('row', { name: /^第1章/ })).toBeNull()
   })
   test('sets goal, minutes and exam date, without a network, and the panel follows', async () => {
-    wire.fault = () => Promise.reject(new TypeError('no network'))
+    stage.wire.fault = () => Promise.reject(new TypeError('no network'))
     await open()
     await userEvent.click(await (await panel()).findByRole('button', { name: '设置考试日期' }))
     const stats = await dialog()

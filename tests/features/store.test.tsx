@@ -1,8 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { describe, expect, test } from 'vitest'
 import {
   bookJson,
   booksJson,
@@ -14,13 +12,10 @@ import {
   vipJson,
 } from '#tests/support/shop.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, json, nobody, type Wire } from '#tests/support/wire.ts'
+import { json, nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await publishVip(server, vipJson(packageJson('V')))
   await publishBooks(
     server,
@@ -38,21 +33,8 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  prepareDevice()
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const titles = async () =>
   within(await screen.findByRole('list', { name: '图书' }))
     .getAllByRole('button')
@@ -87,27 +69,27 @@ describe('the list of books', () => {
     await expect.poll(titles).toEqual(['口袋书'])
     await tap(/^口袋书/)
     await screen.findByRole('heading', { level: 1, name: '口袋书' })
-    app?.router.history.back()
+    stage.app?.router.history.back()
     expect(await screen.findByRole('textbox', { name: '搜索图书' })).toHaveProperty('value', '口袋')
     expect(await titles()).toEqual(['口袋书'])
     expect(screen.getByRole('button', { name: '手册' }).getAttribute('aria-pressed')).toBe('true')
   })
 
   test('says that what it shows is old when nobody can be asked, and no more when somebody can', async () => {
-    wire.fault = (sent, signal) => (sent.path.endsWith('store/prices') ? nobody(sent, signal) : null)
+    stage.wire.fault = (sent, signal) => (sent.path.endsWith('store/prices') ? nobody(sent, signal) : null)
     await open('/store/store_list')
     expect((await screen.findByText(OLD)).textContent).toBe('这里是上次看到的价格和库存，价格以联网为准')
-    wire.fault = null
+    stage.wire.fault = null
     await open('/store/store_list')
     await titles()
     await expect.poll(() => screen.queryByText(OLD)).toBeNull()
   })
 
   test('without a network, never opened, says so and can be tried again', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/store/store_list')
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
-    wire.fault = null
+    stage.wire.fault = null
     await tap('重试')
     expect(await titles()).toHaveLength(3)
   })
@@ -163,7 +145,7 @@ describe('a book', () => {
     expect(screen.getByRole('button', { name: '售罄' }).matches(':disabled')).toBe(true)
     expect(screen.getByText('这本书的全部规格都已售罄，补货后可以购买。')).toBeTruthy()
     const stocked = (no: string, stock: number) =>
-      server.db.updateTable('book_variant').set({ stock }).where('no', '=', no).execute()
+      stage.server.db.updateTable('book_variant').set({ stock }).where('no', '=', no).execute()
     const inList = async () => {
       await open('/store/store_list')
       return (await screen.findByRole('button', { name: /口袋书/ })).textContent
@@ -190,16 +172,19 @@ describe('a book', () => {
   test('what was kept gives way to what is asked now: another price, fewer left, sold no more', async () => {
     await open('/store/store_detail/PAST')
     expect(await price()).toContain('¥26.00')
-    await server.db.updateTable('book_variant').set({ price: 3000 }).where('no', '=', 'PAST_1').execute()
-    await sell(server, 'PAST_1', 11)
+    await stage.server.db.updateTable('book_variant').set({ price: 3000 }).where('no', '=', 'PAST_1').execute()
+    await sell(stage.server, 'PAST_1', 11)
     const kept = await (await fetch('/pcapi/store/detail?no=PAST')).json()
     const [variant] = kept.data.variants
     kept.data.variants = [{ ...variant, price: 2600, stock: 12 }]
-    wire.fault = (sent) => (sent.path.endsWith('store/detail') ? json(kept) : null)
+    stage.wire.fault = (sent) => (sent.path.endsWith('store/detail') ? json(kept) : null)
     await open('/store/store_detail/PAST')
     await expect.poll(price).toContain('¥30.00')
     expect(stock()).toMatch(/：仅剩 1 件$/)
-    await publishBooks(server, booksJson(bookJson('PAST', 12, { title: '历年真题', kind: 'past', withdrawn: true })))
+    await publishBooks(
+      stage.server,
+      booksJson(bookJson('PAST', 12, { title: '历年真题', kind: 'past', withdrawn: true })),
+    )
     await open('/store/store_detail/PAST')
     expect(await screen.findByText('这本书已下架，不再出售。')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /购买/ })).toBeNull()

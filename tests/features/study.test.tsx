@@ -1,31 +1,18 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { session } from '#src/session/session.ts'
-import { DIRECTION, openApp, prepareDevice } from '#tests/support/app.tsx'
+import { DIRECTION } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let banks = 0
 let bank = ''
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.close())
+const stage = setScreens()
 beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
   session.setChoice({ key: String(200 + ++banks), name: '山东' }, DIRECTION)
   bank = `M${banks}`
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
 })
 
 const choice = { type: 'single', options: ['甲', '乙', '丙'], answer: 'B', analysis: '略' }
@@ -51,10 +38,7 @@ const materials = () => ({
   ].map((question, i) => ({ ...question, no: `${bank}_q${i}`, chapter: `${bank}_c1` })),
 })
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const study = (size: number) => open(`/question/library_study/${bank}_c1/${size}/x`)
 const at = (n: number, total: number) =>
   screen.findByRole('heading', { level: 1, name: new RegExp(`^第${n}题，共${total}题`) })
@@ -101,7 +85,7 @@ async function studyAll(): Promise<void> {
 
 describe('one way of counting', () => {
   test('list, heading, answer sheet, summary and progress say the same of a chapter with a material', async () => {
-    await importBank(server.db, server.mediaDir, materials())
+    await importBank(stage.server.db, stage.server.mediaDir, materials())
     await open('/question/library')
     const card = async () => within(await screen.findByRole('region', { name: `${bank} 章节题库` }))
     expect((await card()).getByText('政治 · 6 题')).toBeTruthy()
@@ -122,7 +106,7 @@ describe('one way of counting', () => {
     expect(await row()).toContain('正确率 50%')
   })
   test('a batch that was only leafed through has no accuracy', async () => {
-    await importBank(server.db, server.mediaDir, materials())
+    await importBank(stage.server.db, stage.server.mediaDir, materials())
     await study(2)
     await at(1, 2)
     await next()
@@ -132,7 +116,7 @@ describe('one way of counting', () => {
     expect(summary.getByText('正确率').parentElement?.textContent).toBe('—正确率')
   })
   test('an essay that was opened and not marked is named at the end of a batch, and leads back to it', async () => {
-    await importBank(server.db, server.mediaDir, {
+    await importBank(stage.server.db, stage.server.mediaDir, {
       ...materials(),
       questions: [
         { ...choice, stem: '第一' },
@@ -156,23 +140,23 @@ describe('one way of counting', () => {
     expect(button('第2题 自评 3/6 分')).toBeTruthy()
   })
   test('a chapter is called by its own title, whatever the address says, also without a network', async () => {
-    await importBank(server.db, server.mediaDir, materials())
+    await importBank(stage.server.db, stage.server.mediaDir, materials())
     await open(`/question/library_study/${bank}_c1/2/假标题`)
     await at(1, 2)
     await screen.findByText('第1章')
     expect(screen.queryByText('假标题')).toBeNull()
-    await app?.kept()
+    await stage.app?.kept()
     await open('/')
     // The address of the chapter that was studied last goes on with the title it was shown under.
     await screen.findByRole('link', { name: '继续学习 第1章' })
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open(`/question/library_study/${bank}_c1/2/假标题`)
     await at(1, 2)
     await screen.findByText('第1章')
     expect(screen.queryByText('假标题')).toBeNull()
   })
   test('a batch has the size that was chosen, and a material is never cut', async () => {
-    await importBank(server.db, server.mediaDir, materials())
+    await importBank(stage.server.db, stage.server.mediaDir, materials())
     await study(2)
     await at(1, 2)
     await give('B', '回答正确')
@@ -185,7 +169,7 @@ describe('one way of counting', () => {
 })
 
 test('leaving in the middle of a material and coming back is the same sub-question with the half-made answer', async () => {
-  await importBank(server.db, server.mediaDir, materials())
+  await importBank(stage.server.db, stage.server.mediaDir, materials())
   await study(20)
   await at(1, 6)
   for (const _ of [1, 2, 3]) await next()
@@ -200,7 +184,7 @@ test('leaving in the middle of a material and coming back is the same sub-questi
 })
 
 test('the summary takes the focus, and shows what the student gave themself, with the points they ticked', async () => {
-  await importBank(server.db, server.mediaDir, materials())
+  await importBank(stage.server.db, stage.server.mediaDir, materials())
   await study(20)
   await studyAll()
   await next()

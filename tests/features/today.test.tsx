@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAILY_COUNT } from '#src/domain/study/task.ts'
 import { reviewsToday } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
@@ -18,27 +18,19 @@ import { offline } from '#src/offline/index.ts'
 import { readFigures } from '#src/offline/record/figures.ts'
 import { forgetOwner } from '#src/offline/record/forget.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const PER_CHAPTER = 40
 const GOAL = 16
-let server: TestServer
-let wire: Wire
 let client: ReturnType<typeof createQueryClient>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
 let days = 0
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 5, perChapter: PER_CHAPTER }))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  wire = connect(server)
-  prepareDevice()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 4) + ++days * 86_400_000 })
   // A page has one owner: each test has a visitor of whom nothing is here yet.
   await forgetOwner(offline.owner)
@@ -47,11 +39,7 @@ beforeEach(async () => {
   client = createQueryClient(session.owner())
 })
 afterEach(() => {
-  app?.close()
-  app = null
   client.clear()
-  wire.restore()
-  vi.useRealTimers()
 })
 
 const today = () => dayOf(Date.now())
@@ -77,8 +65,7 @@ const dealt = async () => {
   return found
 }
 const open = async (path = '/') => {
-  app?.close()
-  app = await openApp(path)
+  await stage.open(path)
 }
 const card = async () => within(await screen.findByRole('region', { name: '今日任务' }))
 const tap = async (letter: string) =>
@@ -167,7 +154,7 @@ describe('今日任务 on the home page', () => {
     await userEvent.click(await (await card()).findByRole('radio', { name: '5 分钟' }))
     await userEvent.click(await (await card()).findByRole('link', { name: '开始（约 5 分钟）' }))
     await screen.findByRole('heading', { level: 1, name: /^第1题/ })
-    expect(app?.router.state.location.search).toEqual({ minutes: 5 })
+    expect(stage.app?.router.state.location.search).toEqual({ minutes: 5 })
   })
 })
 
@@ -274,14 +261,14 @@ describe('the sitting of 今日任务', () => {
 describe('without a network', () => {
   test('the sitting is there from the first visit on', async () => {
     await prepareToday(client)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     expect(await sit()).toHaveLength(GOAL)
   })
   test('a device with one chapter leaves out what it has not, and says so', async () => {
     await open('/question/library_study/L_c4/20/x')
     await screen.findByRole('heading', { level: 1, name: /^第1题/ })
-    await app?.kept()
-    wire.fault = nobody
+    await stage.app?.kept()
+    stage.wire.fault = nobody
     await open('/today')
     await screen.findByRole('heading', { level: 1, name: /新题 · 今日任务$/ })
     await screen.findByText('每日一练有题还没有下载，联网后可做')
@@ -289,17 +276,17 @@ describe('without a network', () => {
   test('a device with fewer new questions than the goal asks for deals them, and notes that there are more', async () => {
     await open('/question/library_study/L_c4/20/x')
     await screen.findByRole('heading', { level: 1, name: /^第1题/ })
-    await app?.kept()
+    await stage.app?.kept()
     await client.ensureQueryData(libraryListQuery())
     for (let n = 3 * PER_CHAPTER + 4; n <= 4 * PER_CHAPTER; n++) await answer(`L_q${n}`)
     vi.setSystemTime(Date.now() + 86_400_000)
-    wire.fault = nobody
+    stage.wire.fault = nobody
     expect(await sit()).toEqual(['L_q121', 'L_q122', 'L_q123'])
     expect((await dealt()).away).toEqual(['daily', 'fresh'])
   })
   test('a device with nothing says that, and tries again', async () => {
     session.setChoice({ key: '77', name: '北京' }, { key: 'jg', name: '高中士兵考军官院校' })
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/today')
     await userEvent.click(await screen.findByRole('button', { name: '重试' }))
     await screen.findByRole('button', { name: '重试' })

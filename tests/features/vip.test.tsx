@@ -1,19 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { offline } from '#src/offline/index.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { giveVip, packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const DAY = 86_400_000
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
   await publishVip(
     server,
@@ -23,19 +19,7 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 
 describe('a VIP package', () => {
   beforeEach(() => prepareDevice())
@@ -80,10 +64,10 @@ describe('a VIP package', () => {
   })
 
   test('without a network, never opened, says so; with what was kept, that prices may be others', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/vip/vip_detail/A')
     expect((await screen.findByRole('alert')).textContent).toContain('此内容尚未下载，联网后可查看')
-    wire.fault = (sent, signal) => (sent.path.endsWith('store/prices') ? nobody(sent, signal) : null)
+    stage.wire.fault = (sent, signal) => (sent.path.endsWith('store/prices') ? nobody(sent, signal) : null)
     await userEvent.click(screen.getByRole('button', { name: '重试' }))
     expect(await screen.findByText('这里是上次看到的价格，价格以联网为准')).toBeTruthy()
   })
@@ -91,7 +75,7 @@ describe('a VIP package', () => {
 
 describe('我的会员', () => {
   test('who has none is told what stays theirs, and what there is', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await open('/user/my_vip')
     expect(await screen.findByText(/还没有开通会员。错题、笔记、收藏和学习记录不开通也能一直用/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('button', { name: /^A会员.*¥19\.90 起/ }))
@@ -99,9 +83,9 @@ describe('我的会员', () => {
   })
 
   test('says until when, warns when that is soon, and keeps what is over', async () => {
-    const student = await server.student()
-    await giveVip(server, student.uid, 'A', Date.now() + 2.5 * DAY)
-    await giveVip(server, student.uid, 'B', Date.now() - DAY)
+    const student = await stage.server.student()
+    await giveVip(stage.server, student.uid, 'A', Date.now() + 2.5 * DAY)
+    await giveVip(stage.server, student.uid, 'B', Date.now() - DAY)
     prepareDevice(student)
     await open('/user/my_vip')
     const rows = within(await screen.findByRole('list', { name: '我的会员' })).getAllByRole('listitem')

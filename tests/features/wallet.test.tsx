@@ -4,45 +4,31 @@ import '#src/features/wallet/WalletPage.tsx'
 import '#src/ui/qrCode/QrCode.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { operate, payOutWallet } from '#server/order/operator.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { buy, order, payAnother, settleAll, topUp, vipOf } from '#tests/support/orders.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
 let student: Awaited<ReturnType<TestServer['student']>>
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   // The page counts down by the server's clock, which it learns from the answers' dates.
   server.clock.now = Date.now()
   await publishVip(server, vipJson(packageJson('V', { title: '月月会员' })))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  student = await server.student()
+  student = await stage.server.student()
   prepareDevice(student)
-  wire = connect(server)
 })
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 
 test('a balance that was given back is told in the wallet', async () => {
-  await topUp(server, student, 5000)
-  await payOutWallet(server.db, student.mobile, server.clock.now)
-  await settleAll(server)
+  await topUp(stage.server, student, 5000)
+  await payOutWallet(stage.server.db, student.mobile, stage.server.clock.now)
+  await settleAll(stage.server)
   await open('/user/my_wallet')
   const rows = within(await screen.findByRole('list', { name: '钱包记录' }))
   expect(rows.getByText('余额退还')).toBeDefined()
@@ -57,26 +43,26 @@ test('a top-up to which another sum came is not said to be free of charge', asyn
   await userEvent.click(sheet.getByRole('button', { name: '充值 ¥50.00' }))
   const link = await sheet.findByRole('link', { name: '在这台电脑上打开支付页面' })
   const url = new URL(link.getAttribute('href') ?? '')
-  await payAnother(server, url.pathname + url.search, 4999)
+  await payAnother(stage.server, url.pathname + url.search, 4999)
   await userEvent.click(sheet.getByRole('button', { name: '我已完成支付' }))
   await screen.findByText(/付款金额与充值金额不符，没有计入余额/)
   expect(screen.queryByText(/没有扣款/)).toBeNull()
 })
 
 test('why the shop gives an order back stands in the order', async () => {
-  const id = await buy(server, student, { products: [vipOf('V')] })
-  await operate(server.db, id, { kind: 'approve', reason: '会员停办' }, server.clock.now)
+  const id = await buy(stage.server, student, { products: [vipOf('V')] })
+  await operate(stage.server.db, id, { kind: 'approve', reason: '会员停办' }, stage.server.clock.now)
   await open(`/order/order_detail/${id}`)
   await screen.findByText(/退款原因：会员停办/)
   screen.getByText(/已同意：¥[\d.]+ 原路退回/)
 })
 
 test('where no payment is set up, nobody is led to one, and money of the trial says why it buys nothing', async () => {
-  await topUp(server, student, 5000)
-  const id = (await order(server, student, { products: [vipOf('V')], wallet: false })).id
-  const { providers } = server.desk
-  Object.assign(server.desk, { providers: new Map() })
-  await settleAll(server)
+  await topUp(stage.server, student, 5000)
+  const id = (await order(stage.server, student, { products: [vipOf('V')], wallet: false })).id
+  const { providers } = stage.server.desk
+  Object.assign(stage.server.desk, { providers: new Map() })
+  await settleAll(stage.server)
   await open('/user/my_wallet')
   await screen.findByText('¥50.00', { selector: 'b' })
   screen.getByText('本站还没有开通支付，充值请以后再来看看')
@@ -92,5 +78,5 @@ test('where no payment is set up, nobody is led to one, and money of the trial s
   expect(why.textContent).toBe('本站还没有开通支付，暂时不能购买，请以后再来看看')
   expect(screen.queryByRole('group', { name: '支付方式' })).toBeNull()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '提交订单' }).disabled).toBe(true)
-  Object.assign(server.desk, { providers })
+  Object.assign(stage.server.desk, { providers })
 })

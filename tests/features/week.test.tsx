@@ -2,35 +2,18 @@ import '#src/features/stats/poster/PosterDialog.tsx'
 import '#src/features/stats/week/WeekPage.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mondayOf } from '#src/domain/study/stats.ts'
 import { WEEK_DAYS, weekName } from '#src/domain/study/week.ts'
 import { dateOf, dayOf, startOf } from '#src/domain/time/day.ts'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { placeIn } from '#tests/support/states.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 9 }))
-})
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-  vi.restoreAllMocks()
 })
 
 const today = () => dayOf(serverNow())
@@ -52,7 +35,7 @@ const answer = (n: number, right: boolean, day: number) =>
       at: startOf(day) + 3_600_000,
     },
   ])
-const open = async (path = '/report/week') => (app = await openApp(path))
+const open = async (path = '/report/week') => await stage.open(path)
 const report = async () => within(await screen.findByRole('region', { name: '周报' }))
 const tileOf = async (name: string) =>
   (await (await report()).findByText(name, { selector: 'dt' })).nextSibling?.textContent
@@ -79,7 +62,7 @@ describe('a week with study', () => {
     for (const n of [1, 5, 6, 7, 8]) await answer(n, n !== 1, today())
   })
   test('is told without a network, beside the same days of the week before', async () => {
-    wire.fault = () => Promise.reject(new TypeError('no network'))
+    stage.wire.fault = () => Promise.reject(new TypeError('no network'))
     await open()
     expect(await tileOf('学习天数')).toBe('1/7 天连续学习 1 天')
     expect(await tileOf('答题用时')).toBe('10 分钟比上周同期多 2 分钟')
@@ -104,7 +87,7 @@ describe('a week with study', () => {
     await open()
     const missed = async (name: RegExp) => within(await (await report()).findByRole('region', { name }))
     expect((await missed(/^这周做错 1 题/)).getByRole('listitem').textContent).toContain('错 1 题')
-    app?.close()
+    stage.close()
     await open(`/report/week?week=${weekName(monday() - WEEK_DAYS)}`)
     // Question 1 was missed again since.
     expect((await missed(/^上周做错 1 题/)).getByRole('listitem').textContent).toContain('错 1 题')

@@ -267,7 +267,11 @@ test('what the engine fetches later is there before the first life begins, so th
   for (const path of later) {
     let turns = 0
     let here = false
-    const turn = (): void => void (!here && setImmediate(turn, turns++))
+    const turn = (): void => {
+      if (here) return
+      turns++
+      setImmediate(turn)
+    }
     turn()
     await import(/* @vite-ignore */ `../../src/offline${path}`)
     here = true
