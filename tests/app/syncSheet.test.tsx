@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Ledger } from '#src/app/sync/Ledger.tsx'
 import { findQuestion } from '#src/app/sync/places.ts'
 import { contract } from '#src/contract/index.ts'
@@ -15,30 +15,18 @@ import { createRecord } from '#src/offline/record/record.ts'
 import { type DeadOp, openRecord } from '#src/offline/device/rows.ts'
 import { session } from '#src/session/session.ts'
 import { ALL_ACTS } from '#tests/support/acts.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { opIdOf } from '#tests/support/waitingOps.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { createWrite } from '#src/offline/record/write/write.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>>
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 2, perChapter: 3 }))
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
 afterEach(async () => {
-  app.close()
-  wire.restore()
   for (const { opId } of await offline.dead()) await offline.dismiss(opId)
   await openRecord().run(['ops', 'things'], 'readwrite', async (tx) => {
     for (const store of ['ops', 'things']) tx.objectStore(store).clear()
@@ -84,7 +72,7 @@ async function openSheet() {
 
 test('a refused answer is named by its library, chapter and time, and its very question can be opened', async () => {
   await plant(refused())
-  app = await openApp('/')
+  const app = await stage.open('/')
   // Opened once, so it is on this device.
   await app.queryClient.fetchQuery(blockQuery('L_c2', 0))
   const sheet = await openSheet()
@@ -102,7 +90,7 @@ test('a refused answer is named by its library, chapter and time, and its very q
 
 test('what the device cannot name is told without a number, and goes when the student says so', async () => {
   await plant(refused({ place: placeIn('gone'), clientAt: Number.NaN }))
-  app = await openApp('/')
+  await stage.open('/')
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未能同步' }))
   item.getByText(/^作答 · 其他章节：记录内容不完整，无法保存/)
@@ -113,11 +101,11 @@ test('what the device cannot name is told without a number, and goes when the st
 })
 
 test('a lesson that the server does not know is named, and told what became of it', async () => {
-  await publishCourse(server, courseRow({ no: 'K', units: [['K_1']] }))
+  await publishCourse(stage.server, courseRow({ no: 'K', units: [['K_1']] }))
   const payload = { courseNo: 'K', lessonNo: 'K_1', watched: [[0, 9]], position: 9 }
   await plant(refused({ kind: 'watch', payload, place: null, code: 'unknown_lesson', msg: '课时不存在' }))
   await offline.add({ kind: 'watch', payload: { ...payload, watched: [[0, 9]] } })
-  app = await openApp('/')
+  await stage.open('/')
   const sheet = await openSheet()
   const item = within(await sheet.findByRole('list', { name: '未能同步' }))
   await item.findByText(/^课程学习 · 第1课：课时不存在/)
@@ -127,7 +115,7 @@ test('a lesson that the server does not know is named, and told what became of i
 
 test('everything that waits is listed by what it was, and its place', async () => {
   for (const act of ALL_ACTS) await offline.add(act)
-  app = await openApp('/')
+  await stage.open('/')
   const sheet = await openSheet()
   const list = within(await sheet.findByRole('list', { name: '待同步' }))
   await list.findByText('作答 · L 章节题库 · 第1章')
@@ -159,7 +147,7 @@ test('what waits can be taken along as a file, named by the day in Beijing', asy
   })
   const [answered] = ALL_ACTS
   await offline.add(answered)
-  app = await openApp('/')
+  await stage.open('/')
   const sheet = await openSheet()
   await userEvent.click(await sheet.findByRole('button', { name: '导出备份文件' }))
   await expect.poll(() => files).toEqual([expect.stringMatching(/待同步-2026-11-21\.json$/)])
@@ -174,7 +162,7 @@ test('a file that cannot be made is told, with what to do', async () => {
   Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
   const [answered] = ALL_ACTS
   await offline.add(answered)
-  app = await openApp('/')
+  await stage.open('/')
   const sheet = await openSheet()
   await userEvent.click(await sheet.findByRole('button', { name: '导出备份文件' }))
   await screen.findByText('存储空间不足，请清理空间后重试')
@@ -188,7 +176,7 @@ test('thousands that wait are all there, and only those in sight are in the docu
       tx.objectStore('ops').put({ ...op, opId: opIdOf(n), seq: n, clientAt: now + n })
     }
   })
-  app = await openApp('/')
+  await stage.open('/')
   const sheet = await openSheet()
   const list = await sheet.findByRole('list', { name: '待同步' })
   const items = () => within(list).getAllByRole('listitem')
@@ -200,16 +188,16 @@ test('thousands that wait are all there, and only those in sight are in the docu
 })
 
 test('what is on its way into the account is told in numbers: 待上传, 已上传, 已同步, by day', async () => {
-  const now = () => server.clock.now
+  const now = () => stage.server.clock.now
   const today = dayOf(now())
-  const student = await server.student()
+  const student = await stage.server.student()
   prepareDevice(student)
   const engine = createEngine({
     db: openRecord(),
     owner: session.owner(),
     loggedIn: session.loggedIn,
     scope: session.scope,
-    send: (input) => server.call(contract.study.sync, input, student.token),
+    send: (input) => stage.server.call(contract.study.sync, input, student.token),
     now,
     random: Math.random,
   })

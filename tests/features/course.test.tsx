@@ -5,19 +5,19 @@ import '#src/features/course/MyCoursesPage.tsx'
 import '#src/features/course/lesson/LessonPage.tsx'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { offline } from '#src/offline/index.ts'
 import { lessons } from '#src/offline/downloads/lessons/lessons.ts'
 import { session } from '#src/session/session.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
+import { prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { writePackage } from '#server/course/store.ts'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { giveMedia } from '#tests/support/mediaElement.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
 import { giveVip, packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
 import { tap } from '#tests/support/tap.ts'
-import { connect, nobody, type Wire } from '#tests/support/wire.ts'
+import { nobody } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const FREE = {
   ...courseRow({
@@ -55,31 +55,14 @@ const PACK = {
   courses: ['FREE', 'PAID'],
 }
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null = null
-beforeAll(async () => {
+const stage = setScreens(async (server) => {
   giveMedia()
-  server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
   for (const row of [FREE, PAID]) await publishCourse(server, row)
   await server.db.transaction().execute((tx) => writePackage(tx, PACK))
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  wire = connect(server)
-  prepareDevice()
-})
-afterEach(() => {
-  app?.close()
-  app = null
-  wire.restore()
-})
 
-const open = async (path: string) => {
-  app?.close()
-  app = await openApp(path)
-}
+const { open } = stage
 const follow = async (name: string | RegExp) => userEvent.click(await screen.findByRole('link', { name }))
 const watch = (lessonNo: string, to: number, courseNo = 'FREE') =>
   offline.add({ kind: 'watch', payload: { courseNo, lessonNo, watched: [[0, to]], position: to } })
@@ -87,7 +70,7 @@ const titles = () =>
   screen.getAllByRole('listitem').map((each) => within(each).getByText(/^(函数入门|军政冲刺|两门一起学)$/).textContent)
 
 test('my courses are none at first, with the way to the list', async () => {
-  prepareDevice(await server.student())
+  prepareDevice(await stage.server.student())
   await open('/user/my_course')
   await screen.findByText('还没有购买或学过的课程')
   expect(screen.queryByRole('heading', { name: '已下载课程' })).toBeNull()
@@ -99,7 +82,7 @@ describe('what is on this phone', () => {
   const wanted = { lesson: 'FREE_1', title: '第1课', course: 'FREE', courseTitle: '函数入门', bytes: 1, free: true }
   beforeEach(() => {
     // Its files never come: what is wanted is enough to be listed.
-    wire.fault = ({ path }) => (path.endsWith('course/lesson') ? new Response('', { status: 500 }) : null)
+    stage.wire.fault = ({ path }) => (path.endsWith('course/lesson') ? new Response('', { status: 500 }) : null)
   })
   afterEach(() => lessons.remove(['FREE_1']))
 
@@ -110,12 +93,12 @@ describe('what is on this phone', () => {
     await within(await screen.findByRole('region', { name: '函数入门' })).findByText('第1课')
     await tap('全部课程')
     await expect.poll(() => window.location.search).toBe('?price=free')
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/course/course_list?kept=true')
     await within(await screen.findByRole('region', { name: '函数入门' })).findByText('第1课')
   })
   test('stands above the word that no course was bought yet', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await lessons.start([wanted])
     await open('/user/my_course')
     const kept = await screen.findByRole('heading', { name: '已下载课程' })
@@ -167,7 +150,7 @@ describe('the list', () => {
   })
 
   test('without a network says so, and opens by itself when it is back', async () => {
-    wire.fault = nobody
+    stage.wire.fault = nobody
     await open('/course/course_list')
     expect(await screen.findByText('此内容尚未下载，联网后可查看')).toBeTruthy()
   })
@@ -222,18 +205,18 @@ describe('a course', () => {
   })
 
   test('that is withdrawn says so to others, and is whole to who has bought it', async () => {
-    await publishCourse(server, { ...PAID, withdrawn: true })
+    await publishCourse(stage.server, { ...PAID, withdrawn: true })
     try {
       await open('/course/course_detail/PAID')
       await screen.findByText('已下架，购买过的照常学习。')
       expect(screen.queryByRole('button', { name: /免费试/ })).toBeNull()
       expect(screen.queryByText(/99\.00/)).toBeNull()
-      const who = await server.student()
-      await server.db
+      const who = await stage.server.student()
+      await stage.server.db
         .insertInto('entitlement')
-        .values({ uid: who.uid, kind: 'course', no: 'PAID', until: server.clock.now + 86_400_000 })
+        .values({ uid: who.uid, kind: 'course', no: 'PAID', until: stage.server.clock.now + 86_400_000 })
         .execute()
-      app?.close()
+      stage.close()
       prepareDevice(who)
       await open('/course/course_detail/PAID')
       await screen.findByRole('button', { name: /开始学习/ })
@@ -243,7 +226,7 @@ describe('a course', () => {
       await screen.findByText('函数入门')
       expect(screen.queryByText('军政冲刺')).toBeNull()
     } finally {
-      await publishCourse(server, PAID)
+      await publishCourse(stage.server, PAID)
     }
   })
 
@@ -279,19 +262,22 @@ describe('a package', () => {
     await expect.poll(() => window.location.pathname).toBe('/course/course_package/PACK')
   })
   test('compares its price with no course that cannot be bought alone', async () => {
-    await publishCourse(server, { ...PAID, withdrawn: true })
+    await publishCourse(stage.server, { ...PAID, withdrawn: true })
     try {
       await open('/course/course_package/PACK')
       await screen.findByRole('heading', { level: 1, name: '两门一起学' })
       expect(screen.queryByText(/比单独购买省/)).toBeNull()
     } finally {
-      await publishCourse(server, PAID)
+      await publishCourse(stage.server, PAID)
     }
   })
   test('that is the student’s is studied from one course to the next', async () => {
-    const student = await server.student()
-    const until = server.clock.now + 86_400_000
-    await server.db.insertInto('entitlement').values({ uid: student.uid, kind: 'package', no: 'PACK', until }).execute()
+    const student = await stage.server.student()
+    const until = stage.server.clock.now + 86_400_000
+    await stage.server.db
+      .insertInto('entitlement')
+      .values({ uid: student.uid, kind: 'package', no: 'PACK', until })
+      .execute()
     prepareDevice(student)
     await open('/course/course_package/PACK')
     await screen.findByText(/^有效期至/)
@@ -303,9 +289,9 @@ describe('a package', () => {
 })
 
 test('what VIP opens says so, until when, and is studied', async () => {
-  await publishVip(server, vipJson(packageJson('V', { unlocks: [{ kind: 'course', no: 'PAID' }] })))
-  const student = await server.student()
-  await giveVip(server, student.uid, 'V', server.clock.now + 86_400_000)
+  await publishVip(stage.server, vipJson(packageJson('V', { unlocks: [{ kind: 'course', no: 'PAID' }] })))
+  const student = await stage.server.student()
+  await giveVip(stage.server, student.uid, 'V', stage.server.clock.now + 86_400_000)
   prepareDevice(student)
   await open('/course/course_detail/PAID')
   await screen.findByText(/^VIP 已解锁，有效期至/)
@@ -354,7 +340,7 @@ describe('the way back', () => {
 
 describe('my courses', () => {
   test('are what I have begun, the last one first, by how far I am', async () => {
-    prepareDevice(await server.student())
+    prepareDevice(await stage.server.student())
     await watch('PAID_1', 30, 'PAID')
     for (const no of ['FREE_1', 'FREE_2', 'FREE_3', 'FREE_4']) await watch(no, 60)
     await open('/user/my_course')

@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Located } from '#src/contract/question.ts'
 import type { Thing, ThingChange } from '#src/contract/study.ts'
 import { useUnreadReplies } from '#src/features/inbox/messages.ts'
@@ -15,34 +15,20 @@ import { offline } from '#src/offline/index.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { openRecord } from '#src/offline/device/rows.ts'
 import { writeTime } from '#server/content/media/time.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { single } from '#tests/support/questions.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, type Wire } from '#tests/support/wire.ts'
 import { placeIn } from '#tests/support/states.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
-let server: TestServer
-let wire: Wire
-let app: Awaited<ReturnType<typeof openApp>> | null
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 1, perChapter: 30 }))
 })
-afterAll(() => server.close())
 beforeEach(async () => {
-  wire = connect(server)
-  prepareDevice()
-  app = null
   await openRecord().run(['things', 'ops'], 'readwrite', async (tx) => {
     tx.objectStore('things').clear()
     tx.objectStore('ops').clear()
   })
-})
-afterEach(() => {
-  app?.close()
-  wire.restore()
 })
 
 const inRecord = (work: (things: IDBObjectStore) => void) =>
@@ -83,7 +69,7 @@ describe('the word of a corrected answer', () => {
     await give('L_q29', 'C')
     await keepQuestions(offline.owner, [located('L_q29')])
     await plant(notice('L_q29'))
-    app = await openApp('/')
+    await stage.open('/')
     // The words of the option come with the question, a moment after the bar.
     const told = await bar()
     await expect.poll(() => told.textContent).toContain('1 道做过的题答案已更正：你之前选的“选项C”现在算对')
@@ -93,12 +79,10 @@ describe('the word of a corrected answer', () => {
     await userEvent.click(await sheet.findByRole('link', { name: '查看题目' }))
     await screen.findByText(/第1章第29题/)
     expect((await offline.things('setting')).get('noticesSeen')?.value).toBe(AT)
-    app.close()
-    app = await openApp('/')
+    await stage.open('/')
     await expect.poll(() => screen.queryByRole('complementary', { name: '新消息' })).toBeNull()
     await plant(notice('L_q28', { at: AT + 1, right: false, was: true }))
-    app.close()
-    app = await openApp('/')
+    await stage.open('/')
     expect((await bar()).textContent).toContain('现在算错')
   })
 
@@ -114,7 +98,7 @@ describe('the word of a corrected answer', () => {
       place: { ...placeIn(), chapterNo: null, type: 'blank' },
     })
     await plant(notice('L_q27'), notice('gone_1', { chosen: ['1927', ''], at: AT + 5 }))
-    app = await openApp('/')
+    await stage.open('/')
     expect((await bar()).querySelector('p')?.textContent).toBe('2 道做过的题答案已更正')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     const [first] = (await screen.findAllByText(/你之前/)).map((text) => text.closest('li'))
@@ -124,7 +108,7 @@ describe('the word of a corrected answer', () => {
 
   test('stands with the question, beside what all students made of it', async () => {
     const row = { question_no: 'L_q1', since: 1, right: 0 }
-    await server.db
+    await stage.server.db
       .insertInto('tally')
       .values([
         { ...row, pick: 'B', n: 63 },
@@ -133,7 +117,7 @@ describe('the word of a corrected answer', () => {
       ])
       .execute()
     await plant(notice('L_q1'))
-    app = await openApp('/question/library_study/L_c1/20/x')
+    await stage.open('/question/library_study/L_c1/20/x')
     await screen.findByText(/第1章第1题/)
     await userEvent.click(screen.getByRole('radio', { name: /^B．/ }))
     await screen.findByText('全站正确率 63% · 易错项 C')
@@ -170,7 +154,7 @@ describe('消息', () => {
     await (await inbox()).findAllByRole('listitem').then((all) => all.map((each) => each.textContent))
   beforeAll(async () => {
     const publish = (no: string, end: number) =>
-      publishExam(server.db, {
+      publishExam(stage.server.db, {
         ...examJson({ no, paper: [['L_q1']] }),
         startsAt: writeTime(ENDED - 7_200_000),
         endsAt: writeTime(end - 600_000),
@@ -183,7 +167,7 @@ describe('消息', () => {
 
   test('of an order alone says what the shop did, and leads to it', async () => {
     await plant(order('O1', AT, { note: '邮政 EMS1', lines: 2 }))
-    app = await openApp('/')
+    await stage.open('/')
     expect((await bar()).querySelector('p')?.textContent).toBe('“口袋书”等 2 件已发货')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     const sheet = await inbox()
@@ -205,7 +189,7 @@ describe('消息', () => {
       order('O2', ENDED + 1, { event: 'refund', refunded: 1990 }),
       order('O3', ENDED + 2, { event: 'decline', note: '已拆封' }),
     )
-    app = await openApp('/')
+    await stage.open('/')
     const told = await bar()
     await expect.poll(() => told.textContent).toContain('1 场考试出了成绩，2 个订单有新进展')
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
@@ -219,7 +203,7 @@ describe('消息', () => {
 
   test('of an exam that was handed in after its results came out is none: its marks came at once', async () => {
     await plant(sitting('late', { handedAt: ENDED + 60_000 }), sitting('other', { exam: 'TOO' }))
-    app = await openApp('/')
+    await stage.open('/')
     await bar()
     await userEvent.click(screen.getByRole('button', { name: '查看' }))
     expect(await items()).toMatchObject([expect.stringContaining('“TOO 模考”成绩已出')])
@@ -232,7 +216,7 @@ describe('我的纠错', () => {
     id,
     body: { questionNo: 'L_q5', reason: 'answer', text: '应选 C', at: AT, status: 'received', reply: '', ...over },
   })
-  const openReports = ({ router, queryClient }: NonNullable<typeof app>) =>
+  const openReports = ({ router, queryClient }: NonNullable<typeof stage.app>) =>
     render(
       <QueryClientProvider client={queryClient}>
         <RouterContextProvider router={router}>
@@ -249,7 +233,7 @@ describe('我的纠错', () => {
       report('r2', { status: 'fixed', reply: '已改为 C', answeredAt: AT + 10 }),
       report('r3', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 20, reason: 'stem' }),
     )
-    app = await openApp('/')
+    const app = await stage.open('/')
     const unread = () => screen.getByLabelText('未读').textContent
     render(<Count />)
     await expect.poll(unread).toBe('2')
@@ -269,7 +253,7 @@ describe('我的纠错', () => {
     const gone = async () =>
       await expect.poll(() => screen.queryByRole('complementary', { name: '新消息', hidden: true })).toBeNull()
     await plant(report('r1', {}))
-    app = await openApp('/')
+    await stage.open('/')
     await plant(report('r1', { status: 'declined', reply: '教材第 12 页', answeredAt: AT + 30 }))
     // As a sync tells it.
     await offline.add({ kind: 'report', payload: { questionNo: 'L_q6', version: 1, reason: 'stem', text: '' } })
@@ -279,12 +263,12 @@ describe('我的纠错', () => {
     const sheet = await inbox()
     await sheet.findByText('回复：教材第 12 页')
     sheet.getByText(/回复你反映的“答案有误”$/)
-    app.close()
+    stage.close()
     await plant(
       report('r2', { status: 'fixed', answeredAt: AT + 40 }),
       report('r3', { status: 'fixed', answeredAt: AT + 50 }),
     )
-    app = await openApp('/')
+    await stage.open('/')
     expect((await bar()).textContent).toContain('你的纠错有 2 条新回复')
     await userEvent.click(screen.getByRole('button', { name: '知道了' }))
     await gone()
@@ -294,7 +278,7 @@ describe('我的纠错', () => {
   test('of a question that was never answered leads to it as well', async () => {
     await keepQuestions(offline.owner, [located('L_q9')])
     await plant(report('r1', { questionNo: 'L_q9' }))
-    app = await openApp('/')
+    const app = await stage.open('/')
     openReports(app)
     await userEvent.click(await screen.findByRole('link', { name: '查看题目' }))
     await screen.findByText(/第1章第9题/)

@@ -3,40 +3,25 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeFiles } from '#server/content/media/mediaFiles.ts'
-import { openApp, prepareDevice } from '#tests/support/app.tsx'
 import { courseRow, publishCourse } from '#tests/support/courses.ts'
 import { handouts } from '#tests/support/handouts.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { connect, nobody, page, type Wire } from '#tests/support/wire.ts'
+import { nobody, page } from '#tests/support/wire.ts'
+import { setScreens } from '#tests/support/screens.ts'
 
 const ODD = `/media/${'d'.repeat(32)}.pdf`
 const GONE = `/media/${'e'.repeat(32)}.pdf`
-let server: TestServer
-let wire: Wire
-let close = () => {}
-beforeAll(async () => {
-  server = await startServer()
+const stage = setScreens(async (server) => {
   await storeFiles(server.mediaDir, new Map(Object.values(handouts).map(({ name, bytes }) => [name, bytes])))
   writeFileSync(path.join(server.mediaDir, path.basename(ODD)), '<html>this is a page')
 })
-afterAll(() => server.close())
-beforeEach(() => {
-  prepareDevice()
-  wire = connect(server)
-})
-afterEach(() => {
-  close()
-  wire.restore()
-})
 
 async function openPdf(url: string): Promise<void> {
-  const app = await openApp(`/pdf/${encodeURIComponent(url)}`)
-  close = app.close
+  await stage.open(`/pdf/${encodeURIComponent(url)}`)
 }
 const title = (name: string) => screen.findByRole('heading', { name })
-const outsideOfCalls = () => wire.sent.filter((sent) => !sent.path.startsWith('/pcapi/'))
+const outsideOfCalls = () => stage.wire.sent.filter((sent) => !sent.path.startsWith('/pcapi/'))
 
 test.each([
   'https://evil.test/media/a.pdf',
@@ -55,7 +40,7 @@ test.each([
 test('an address of this site that is no document says so', async () => {
   await openPdf('/pcapi/user/getUserInfo')
   await title('这个地址不是文档')
-  expect(wire.sent.filter((sent) => sent.path === '/pcapi/user/getUserInfo')).toEqual([])
+  expect(stage.wire.sent.filter((sent) => sent.path === '/pcapi/user/getUserInfo')).toEqual([])
 })
 
 test.each<[string, string, (() => Response) | null, string]>([
@@ -71,17 +56,17 @@ test.each<[string, string, (() => Response) | null, string]>([
     '文档太大（120 MB）',
   ],
 ])('%s: what happened, and what can be done', async (_, address, answer, told) => {
-  wire.fault = ({ path }) => (path === address && answer ? answer() : null)
+  stage.wire.fault = ({ path }) => (path === address && answer ? answer() : null)
   await openPdf(address)
   await title(told)
   expect(screen.getByRole('button', { name: '返回' })).toBeTruthy()
 })
 
 test('without a network a document that was never opened says that it is not here, and comes when asked again', async () => {
-  wire.fault = (sent, signal) => (sent.path === GONE ? nobody(sent, signal) : null)
+  stage.wire.fault = (sent, signal) => (sent.path === GONE ? nobody(sent, signal) : null)
   await openPdf(GONE)
   await title('此内容尚未下载，联网后可查看')
-  wire.fault = null
+  stage.wire.fault = null
   await userEvent.click(screen.getByRole('button', { name: '重试' }))
   await title('文档不存在')
 })
@@ -89,14 +74,14 @@ test('without a network a document that was never opened says that it is not her
 test('a handout that is sold says what to buy', async () => {
   const row = { ...courseRow({ no: 'SOLD', units: [['SOLD_1']] }), title: '军政冲刺', price: 4_900 }
   const { address: src, size: bytes } = handouts.politics
-  await publishCourse(server, { ...row, handouts: [{ title: '讲义', src, bytes }] })
+  await publishCourse(stage.server, { ...row, handouts: [{ title: '讲义', src, bytes }] })
   await openPdf(src)
   await title('购买《军政冲刺》后可以看这份讲义；已经购买的请先登录')
-  await publishCourse(server, row)
+  await publishCourse(stage.server, row)
 })
 
 test('opening shows that it goes on, and can be ended and begun again', async () => {
-  wire.fault = (sent, signal) => {
+  stage.wire.fault = (sent, signal) => {
     if (sent.path !== GONE) return null
     const headers = { 'content-type': 'application/pdf', 'content-length': '2097152' }
     const start = (stream: ReadableStreamDefaultController) => {
@@ -110,7 +95,7 @@ test('opening shows that it goes on, and can be ended and begun again', async ()
   expect(screen.getByRole('progressbar', { name: '下载进度' }).getAttribute('value')).toBe('524288')
   await userEvent.click(screen.getByRole('button', { name: '取消' }))
   await title('已取消打开')
-  wire.fault = null
+  stage.wire.fault = null
   await userEvent.click(screen.getByRole('button', { name: '重新打开' }))
   await title('文档不存在')
 })
@@ -118,7 +103,7 @@ test('opening shows that it goes on, and can be ended and begun again', async ()
 test('a line that breaks says how much has come, and goes on from there by itself', async () => {
   const ETAG = '"one"'
   const ranges: string[] = []
-  wire.fault = (sent, signal) => {
+  stage.wire.fault = (sent, signal) => {
     if (sent.path !== GONE) return null
     const headers = { 'content-type': 'application/pdf', etag: ETAG }
     ranges.push(`${sent.headers.range ?? ''} ${sent.headers['if-range'] ?? ''}`)
@@ -134,14 +119,14 @@ test('a line that breaks says how much has come, and goes on from there by itsel
   fireEvent(window, new Event('online'))
   await waitFor(() => expect(ranges).toEqual([' ', 'bytes=692061- "one"']))
   await title('连接中断，已下载 33%，自动续传')
-  wire.fault = null
+  stage.wire.fault = null
   fireEvent(window, new Event('online'))
   await title('文档不存在')
 })
 
 test('the handouts of the demo are where they say, named by their content, and no larger than a phone likes', async () => {
   for (const { address, size } of Object.values(handouts)) {
-    const response = await server.app.inject({ url: address })
+    const response = await stage.server.app.inject({ url: address })
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('application/pdf')
     expect(response.rawPayload.length).toBe(size)
