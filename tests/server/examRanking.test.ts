@@ -152,6 +152,23 @@ describe('a ranking', () => {
     expect((await reportOf(third, late)).sections).toEqual([50, 0])
   })
 
+  test('marks two sittings that are counted in one turn each by the paper it sat', async () => {
+    const bank = bankJson({ prefix: 'Q', chapters: 1, perChapter: 2 })
+    const keyed = (first: string) => {
+      const questions = bank.questions.map((question, i) => ({ ...question, answer: i === 0 ? first : 'B' }))
+      return importBank(server.db, server.mediaDir, { ...bank, questions })
+    }
+    const { sections } = examJson({ no: 'Q', paper: [['Q_q1'], ['Q_q2']] })
+    await keyed('B')
+    await publish({ sections })
+    await sit(await newcomer(), 0, { answers: { Q_q1: 'B', Q_q2: 'B' } })
+    await keyed('A')
+    await publishExam(server.db, { ...examJson({ no, paper: [] }), sections })
+    await sit(await newcomer(), 0, { answers: { Q_q1: 'A', Q_q2: 'A' } })
+    while (await rankSome(server.db, server.clock.now));
+    expect((await rankFor()).top.map(({ score }) => score)).toEqual([100, 50])
+  })
+
   test('takes the first of two sittings that were begun in one sync, in whichever order its ops stand', async () => {
     const begun = async (turned: boolean) => {
       const student = await newcomer()

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
+import { atSandbox, begin, bookOf, buy, giveAddress, order, vipOf } from '#tests/support/orders.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await publishVip(server, vipJson(packageJson('V', { title: '月月会员' }), packageJson('W')))
+  const book = bookJson('B', 1)
+  await publishBooks(server, booksJson({ ...book, title: '一'.repeat(45) }))
+})
+afterAll(() => server.close())
+
+test('an order says whether a payment of it is open, by which the page goes on asking', async () => {
+  const student = await server.student()
+  const { id } = await order(server, student, { products: [vipOf('V')] })
+  const state = () => server.call(contract.order.state, { id }, student.token)
+  expect(await state()).toEqual({ state: 'pending', open: false })
+  const url = await begin(server, student, id)
+  expect(await state()).toEqual({ state: 'pending', open: true })
+  await atSandbox(server, url, 'fail')
+  // Who looks again at once is not worth a call.
+  server.clock.now += 60_000
+  expect(await state()).toEqual({ state: 'pending', open: false })
+  await atSandbox(server, await begin(server, student, id), 'pay')
+  expect(await state()).toEqual({ state: 'completed', open: false })
+})
+
+test('an order that is paid cannot be cancelled, and says what can be done instead', async () => {
+  const student = await server.student()
+  const id = await buy(server, student, { products: [vipOf('V')] })
+  expect((await server.ask(contract.order.cancel, { id }, student.token)).msg).toBe(
+    '订单已经支付，不能取消；需要时可以申请退款',
+  )
+})
+
+test.each([
+  ['by its title', [vipOf('V')], /^月月会员[^等]*$/],
+  ['by the first title and how many more', [vipOf('V'), vipOf('W')], /^月月会员.* 等 2 种$/],
+  ['by no more than 40 characters', [bookOf('B')], /^一{39}…$/],
+])('an order of the provider is named %s', async (_, products, title) => {
+  const provider = server.desk.providers.get('sandbox')
+  if (!provider) throw new Error('no sandbox')
+  const begun = vi.spyOn(provider, 'begin')
+  const student = await server.student()
+  await giveAddress(server, student)
+  const { id } = await order(server, student, { products })
+  await begin(server, student, id)
+  expect(begun.mock.lastCall?.[0].title).toMatch(title)
+  begun.mockRestore()
+})
