@@ -105,4 +105,11 @@ export const examsFaults: Fault[] = [
     to: `  const { earned } = markSitting(handed, sections)`,
     red: ['tests/server/examFairness.test.ts > of which only its own clock says that it was in time'],
   },
+  {
+    breaks: 'Of two papers of one exam that are counted in one turn, the second is marked by the key of the first.',
+    file: 'server/exam/ranking.ts',
+    from: 'const key = `${examNo} ${rev}`',
+    to: 'const key = examNo',
+    red: ['tests/server/examRanking.test.ts > marks two sittings that are counted in one turn'],
+  },
 ]

@@ -204,4 +204,26 @@ export const ordersFaults: Fault[] = [
   if (restock) await store.giveStock(tx, copies)`,
     red: ['tests/server/orderGivenBack.test.ts > the money, and not the coupon: that was used'],
   },
+  {
+    breaks: 'A page asks on for ever about a payment that has ended.',
+    file: 'server/order/handlers.ts',
+    from: `(await readPayments(db, uid, id)).filter(({ state }) => state === 'open')`,
+    to: `await readPayments(db, uid, id)`,
+    red: ['tests/server/orderPaying.test.ts > an order says whether a payment of it is open'],
+  },
+  {
+    breaks: 'A payment is closed because its provider was silent.',
+    file: 'server/order/payments.ts',
+    from: `  if (standing?.state !== 'open') return true
+`,
+    to: ``,
+    red: ['tests/server/orderPaying.test.ts > a top-up of which its provider says nothing is not closed'],
+  },
+  {
+    breaks: 'The provider refuses an order whose title is longer than it takes.',
+    file: 'server/order/payments.ts',
+    from: `title.length > TITLE_MAX ?`,
+    to: `title.length < TITLE_MAX ?`,
+    red: ['tests/server/orderPaying.test.ts > by no more than 40 characters'],
+  },
 ]

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
+import { askOne } from '#server/order/payments.ts'
 import { atSandbox, begin, bookOf, buy, giveAddress, order, vipOf } from '#tests/support/orders.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, packageJson, publishBooks, publishVip, vipJson } from '#tests/support/shop.ts'
@@ -34,6 +36,21 @@ test('an order that is paid cannot be cancelled, and says what can be done inste
   expect((await server.ask(contract.order.cancel, { id }, student.token)).msg).toBe(
     '订单已经支付，不能取消；需要时可以申请退款',
   )
+})
+
+test('a top-up of which its provider says nothing is not closed, however long its time is over', async () => {
+  const provider = server.desk.providers.get('sandbox')
+  if (!provider) throw new Error('no sandbox')
+  const student = await server.student()
+  const wanted = { key: randomUUID(), amount: 1000, method: 'sandbox', device: 'phone' } as const
+  await server.call(contract.wallet.topUp, wanted, student.token)
+  server.clock.now += 86_400_000
+  const silent = vi.spyOn(provider, 'find').mockRejectedValue(new Error('nobody answers'))
+  const closed = vi.spyOn(provider, 'close')
+  while (await askOne(server.desk, server.clock.now));
+  expect(silent).toHaveBeenCalled()
+  expect(closed).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 test.each([
