@@ -5,7 +5,7 @@ import type { DraftKey } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { ClockContext } from '#src/player/clockContext.ts'
-import { firstUndone, isFinished, lookOf, type PlayerState, start } from '#src/player/playerState.ts'
+import { firstUndone, isFinished, lookOf, type PlayerState, resumed, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
@@ -66,7 +66,8 @@ export function Batch(props: BatchProps) {
     if (done) onDone?.()
   }, [done, onDone])
   usePartsDone(state, parts)
-  useLastView(at === 'studying')
+  // The next start goes on at another question than a marked one: it must not be shown first, nor take a tap.
+  useLastView(at === 'studying' && resumed(state) === state)
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
   const go = (place: number) => {
