@@ -5,6 +5,7 @@ import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/playerState.ts'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Countdown } from './Countdown.tsx'
 import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
@@ -117,6 +118,13 @@ function useWalk({ state, dispatch }: PlayerHandle) {
 const runsOn = ({ mode }: BaseSitting, leftMs: number): boolean =>
   mode === 'exam' && leftMs > 0 && leftMs < Number.POSITIVE_INFINITY
 
-function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player'> & { initial: PlayerState }) {
-  return <PaperScreen {...shown} player={usePlayer(initial, null, shown.policy.of)} />
+/** From the report and back to it, also by the phone's own way back. */
+function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player' | 'close'> & { initial: PlayerState }) {
+  useBackCloses(shown.onEnd)
+  const close = (
+    <IconButton aria-label="返回报告" onClick={shown.onEnd}>
+      <IconX size={22} />
+    </IconButton>
+  )
+  return <PaperScreen {...shown} close={close} player={usePlayer(initial, null, shown.policy.of)} />
 }

@@ -108,6 +108,26 @@ test('the mistakes of a batch that are done once more are recorded as from where
   expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
 })
 
+test('whoever looks back at mistakes comes back to the summary, by the cross and by the way back of the phone', async () => {
+  await answered('E_q1', false)
+  await open('/question/library_error_study/all/answer/0')
+  await tap('A')
+  await userEvent.click(await screen.findByRole('button', { name: '查看结果' }))
+  const backs = [
+    async () => await userEvent.click(await screen.findByRole('button', { name: '返回小结' })),
+    async () => {
+      await screen.findByRole('button', { name: '返回小结' })
+      window.history.back()
+    },
+  ]
+  for (const back of backs) {
+    await userEvent.click(await screen.findByRole('button', { name: '回看 1 道错题' }))
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+    await back()
+    await screen.findByRole('heading', { name: '本组完成' })
+  }
+})
+
 test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {
   const day = dayOf(Date.now())
   await open(`/question/library_study/D/4/每日一练?day=${day}`)

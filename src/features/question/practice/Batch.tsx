@@ -1,3 +1,4 @@
+import { IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
@@ -10,6 +11,8 @@ import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import common from '#src/ui/common.module.css'
+import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
@@ -92,7 +95,7 @@ export function Batch(props: BatchProps) {
         )}
       </>
     )
-  if (at !== 'ended') return <Review {...props} initial={at} onEnd={() => setAt('ended')} />
+  if (at !== 'ended') return <LookBack {...props} initial={at} onEnd={() => setAt('ended')} />
   const goOn = () => {
     dispatch({ type: 'mode', mode: 'practice' })
     go(Math.max(0, firstUndone(state)))
@@ -211,4 +214,15 @@ export function Review({ initial, from, parts = NO_PARTS, title, close, mark, on
   useAtTop()
   const player = usePlayer(initial, null, from, useRecordOf(parts))
   return <Player player={player} title={title} onEnd={onEnd} close={close} beside={mark} />
+}
+
+/** From the summary and back to it, also by the phone's own way back. */
+function LookBack(props: ReviewProps) {
+  useBackCloses(props.onEnd)
+  const close = (
+    <IconButton aria-label="返回小结" onClick={props.onEnd}>
+      <IconX size={22} />
+    </IconButton>
+  )
+  return <Review {...props} close={close} />
 }
