@@ -15,7 +15,7 @@ import { fetchMedia } from './fetchMedia.ts'
 import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
 import { useHandIn } from './useHandIn.ts'
-import { useSendChoices } from './useSendChoices.ts'
+import { countTime, useSendChoices } from './useSendChoices.ts'
 import { useTimeUp } from './useTimeUp.ts'
 import { useUntilOver } from './useUntilOver.ts'
 
@@ -62,7 +62,16 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
   const onFailed = () => {
     if (!policy.ranked && state.mode !== 'review') setAt('doing')
   }
-  const { busy, hand } = useHandIn({ policy, paper, sitting, state, time, onHandedIn, onFailed })
+  const { busy, hand } = useHandIn({
+    policy,
+    paper,
+    sitting,
+    state,
+    time,
+    countTime: () => countTime(player),
+    onHandedIn,
+    onFailed,
+  })
   useSendChoices(policy.marked, sitting, player, time)
   useTimeUp({ over: leftMs <= 0, time, reread, hand })
   const isTimed = leftMs < Number.POSITIVE_INFINITY

@@ -164,6 +164,18 @@ describe('a sitting', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })).toBeTruthy()
   })
 
+  test('counts the time of the question at which it is handed in, too', async () => {
+    await begin()
+    wire.fault = nobody
+    await choose('B')
+    await handIn()
+    await heading('交卷回执')
+    const ops = await (await engine()).waiting()
+    const payloads = ops.map(({ payload }) => payload).filter((payload) => 'spentMs' in payload)
+    const choice = payloads.find((payload) => 'questionNo' in payload && payload.questionNo === 'Z_q1')
+    expect(choice?.spentMs).toBeGreaterThan(0)
+    await sent()
+  })
   test('with an essay shows what the student gave it beside the score, never in it', async () => {
     await begin()
     for (const n of [2, 3, 4]) {
