@@ -187,6 +187,8 @@ describe('a sitting', () => {
     await handIn()
     await sent()
     expect(await screen.findByText(/^主观题自评 0\/0\.5 分.*还有 1 题待自评/)).toBeTruthy()
+    // Beside the score, so that nobody takes the difference for a loss.
+    expect(screen.getByText(/^答对 0\/4 题；满分里的主观题 0\.5 分没有计入得分$/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('link', { name: /^第 4 题，待自评/ }))
     // Marked in one view, it is marked in all.
     await tap('存疑')

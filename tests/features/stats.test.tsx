@@ -123,6 +123,8 @@ describe('whoever has studied', () => {
     const stats = await dialog()
     expect(await stats.findByRole('row', { name: /^L 章节题库\s*7 次作答\s+71%\s+71%\s+7 分钟$/ })).toBeTruthy()
     expect(stats.queryByRole('row', { name: /^军史/ })).toBeNull()
+    // Its columns are explained where they stand.
+    expect(stats.getByText(/^正确率按全部作答算；掌握是做过的题里最近一次答对的比例/)).toBeTruthy()
     await userEvent.click(stats.getByRole('button', { name: '章节' }))
     expect(await stats.findByRole('row', { name: /^第1章\s*7 次作答/ })).toBeTruthy()
     await userEvent.click(stats.getByRole('button', { name: '知识点' }))
