@@ -310,12 +310,16 @@ export function summary(state: PlayerState): Summary {
 export const firstUndone = (state: PlayerState): number =>
   state.items.findIndex(({ part }) => partState(state, part).right === null)
 export const isFinished = (state: PlayerState): boolean => firstUndone(state) === -1
-/** A batch that was left on its last question, marked, goes on at the first one that is not: nothing comes behind the last. */
+/**
+ * A batch that was left on a question that is marked goes on at the next one that is not: whoever comes back wants to go on, not to
+ * read the same verdict again. Papers and what is sealed stay where they were.
+ */
 export function resumed(state: PlayerState): PlayerState {
-  const undone = firstUndone(state)
-  const last = state.items.at(-1)
-  const isAtEnd = state.mode === 'practice' && state.at === state.items.length - 1 && undone >= 0
-  return isAtEnd && last && partState(state, last.part).right !== null ? { ...state, at: undone } : state
+  const isMarked = (item: Item | undefined) => item !== undefined && partState(state, item.part).right !== null
+  if (state.mode !== 'practice' || !isMarked(state.items[state.at])) return state
+  const behind = state.items.findIndex((item, i) => i > state.at && !isMarked(item))
+  const undone = behind === -1 ? firstUndone(state) : behind
+  return undone === -1 ? state : { ...state, at: undone }
 }
 
 /** What the pure rule says of the answer as it stands. */

@@ -5,6 +5,7 @@ import { HandInDialog } from '#src/player/paper/Exam.tsx'
 import { firstUndone, isFinished, type Item, type PlayerState } from '#src/player/playerState.ts'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
+import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { Countdown } from './Countdown.tsx'
 import { PaperScreen, type PaperScreenProps } from './PaperScreen.tsx'
@@ -14,7 +15,7 @@ import { fetchMedia } from './fetchMedia.ts'
 import { useAskedLeave } from './useAskedLeave.ts'
 import { useClock } from './useClock.ts'
 import { useHandIn } from './useHandIn.ts'
-import { useSendChoices } from './useSendChoices.ts'
+import { countTime, useSendChoices } from './useSendChoices.ts'
 import { useTimeUp } from './useTimeUp.ts'
 import { useUntilOver } from './useUntilOver.ts'
 
@@ -61,7 +62,16 @@ export function SittingView<P extends SatPaper, S extends BaseSitting>(props: Si
   const onFailed = () => {
     if (!policy.ranked && state.mode !== 'review') setAt('doing')
   }
-  const { busy, hand } = useHandIn({ policy, paper, sitting, state, time, onHandedIn, onFailed })
+  const { busy, hand } = useHandIn({
+    policy,
+    paper,
+    sitting,
+    state,
+    time,
+    countTime: () => countTime(player),
+    onHandedIn,
+    onFailed,
+  })
   useSendChoices(policy.marked, sitting, player, time)
   useTimeUp({ over: leftMs <= 0, time, reread, hand })
   const isTimed = leftMs < Number.POSITIVE_INFINITY
@@ -117,6 +127,13 @@ function useWalk({ state, dispatch }: PlayerHandle) {
 const runsOn = ({ mode }: BaseSitting, leftMs: number): boolean =>
   mode === 'exam' && leftMs > 0 && leftMs < Number.POSITIVE_INFINITY
 
-function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player'> & { initial: PlayerState }) {
-  return <PaperScreen {...shown} player={usePlayer(initial, null, shown.policy.of)} />
+/** From the report and back to it, also by the phone's own way back. */
+function Review({ initial, ...shown }: Omit<PaperScreenProps, 'player' | 'close'> & { initial: PlayerState }) {
+  useBackCloses(shown.onEnd)
+  const close = (
+    <IconButton aria-label="返回报告" onClick={shown.onEnd}>
+      <IconX size={22} />
+    </IconButton>
+  )
+  return <PaperScreen {...shown} close={close} player={usePlayer(initial, null, shown.policy.of)} />
 }

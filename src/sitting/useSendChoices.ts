@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { PlayerHandle } from '#src/player/usePlayer.ts'
 import type { Marking } from './engine/policy.ts'
 import type { SittingTime } from './engine/time.ts'
+
+/** The player counts the time of a question when it is gone from; whoever stays at it has it counted by this. */
+export const countTime = ({ state, dispatch }: PlayerHandle): void => dispatch({ type: 'go', at: state.at })
 
 /**
  * Choices go up when their question is left, and when the page is: a phone that is locked may not come back in time. What the
@@ -10,9 +14,13 @@ import type { SittingTime } from './engine/time.ts'
 export function useSendChoices<S>(
   { send }: Pick<Marking<never, S>, 'send'>,
   sitting: S,
-  { state, dispatch }: PlayerHandle,
+  player: PlayerHandle,
   { isOver, taken }: SittingTime,
 ): void {
+  const { state, dispatch } = player
+  const count = useEffectEvent(() => {
+    if (!isOver()) countTime(player)
+  })
   const sendNow = useEffectEvent(() => {
     // They go with the hand-in once the time is over.
     if (!send || isOver()) return
@@ -29,8 +37,11 @@ export function useSendChoices<S>(
     sendNow()
   }, [state.at])
   useEffect(() => {
-    const left = () => document.visibilityState === 'hidden' && sendNow()
-    const gone = () => sendNow()
+    const gone = () => {
+      flushSync(() => count())
+      sendNow()
+    }
+    const left = () => document.visibilityState === 'hidden' && gone()
     document.addEventListener('visibilitychange', left)
     window.addEventListener('pagehide', gone)
     return () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { DayTotals, StudyState } from '#src/contract/study.ts'
 import { accuracyOf, mondayOf } from '#src/domain/study/stats.ts'
 import { blankState } from '#src/domain/study/study.ts'
-import { countMissed, mondayNamed, WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
+import { countMissed, isFirstWeek, mondayNamed, WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
 import { dateOf, dayOf, dayOfDate, startOf } from '#src/domain/time/day.ts'
 
 /** From 1998 on, over ends of months, leap days and years of 53 weeks. */
@@ -128,4 +128,13 @@ test('what was missed is counted by point, the most first, a question once for e
     ['a', 1],
     ['c', 1],
   ])
+})
+
+test('a week is the first where no day before it has an answer', () => {
+  const monday = mondayOf(dayOfDate('2026-11-25'))
+  const on = (day: number, answered = 3) => new Map([[day, { answered, right: 1, spentMs: 1_000 }]])
+  expect(isFirstWeek(new Map(), monday)).toBe(true)
+  expect(isFirstWeek(on(monday + 2), monday)).toBe(true)
+  expect(isFirstWeek(on(monday - 30, 0), monday)).toBe(true)
+  expect(isFirstWeek(on(monday - 30), monday)).toBe(false)
 })

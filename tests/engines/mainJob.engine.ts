@@ -31,10 +31,8 @@ describe.each([
     await choose(0)
     await press('确认答案')
     await says('回答错误')
+    // Whoever comes back goes on at the next question.
     await open(STUDY)
-    await says('第1章第1题：')
-    await says('回答错误')
-    await press('下一题')
     await says('第1章第2题：')
     await choose(1)
     await press('确认答案')

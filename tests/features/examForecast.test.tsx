@@ -75,6 +75,12 @@ test('without a network, it says what will be known, with its bounds, by day, su
   expect(await said.findByRole('row', { name: /^军史\s+\d+%/ })).toBeTruthy()
 })
 
+test('where more minutes bring less than one point, it says what they are good for, and no second figure', async () => {
+  await offline.add({ kind: 'setting', payload: { name: 'minutesADay', value: 120 } })
+  const text = (await (await opened()).findByText(/预计记得/, { selector: 'p' })).textContent
+  expect(text).toMatch(/预计记得 \d+%（大致在 \d+%–\d+%）。到期的复习都赶得上，多出的时间可以练新题。$/)
+})
+
 test('a record that cannot be read is said, with what helps', async () => {
   vi.spyOn(pages, 'statePages').mockImplementation(() => {
     throw new Error('torn')

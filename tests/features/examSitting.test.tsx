@@ -164,6 +164,18 @@ describe('a sitting', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })).toBeTruthy()
   })
 
+  test('counts the time of the question at which it is handed in, too', async () => {
+    await begin()
+    wire.fault = nobody
+    await choose('B')
+    await handIn()
+    await heading('交卷回执')
+    const ops = await (await engine()).waiting()
+    const payloads = ops.map(({ payload }) => payload).filter((payload) => 'spentMs' in payload)
+    const choice = payloads.find((payload) => 'questionNo' in payload && payload.questionNo === 'Z_q1')
+    expect(choice?.spentMs).toBeGreaterThan(0)
+    await sent()
+  })
   test('with an essay shows what the student gave it beside the score, never in it', async () => {
     await begin()
     for (const n of [2, 3, 4]) {
@@ -175,6 +187,8 @@ describe('a sitting', () => {
     await handIn()
     await sent()
     expect(await screen.findByText(/^主观题自评 0\/0\.5 分.*还有 1 题待自评/)).toBeTruthy()
+    // Beside the score, so that nobody takes the difference for a loss.
+    expect(screen.getByText(/^答对 0\/4 题；满分里的主观题 0\.5 分没有计入得分$/)).toBeTruthy()
     await userEvent.click(await screen.findByRole('link', { name: /^第 4 题，待自评/ }))
     // Marked in one view, it is marked in all.
     await tap('存疑')

@@ -88,6 +88,26 @@ test('the mistakes of a batch that are done once more are recorded as from where
   expect(ops.at(-1)?.payload).toMatchObject({ questionNo: 'E_q1', from: 'error' })
 })
 
+test('whoever looks back at mistakes comes back to the summary, by the cross and by the way back of the phone', async () => {
+  await answered('E_q1', false)
+  await open('/question/library_error_study/all/answer/0')
+  await tap('A')
+  await userEvent.click(await screen.findByRole('button', { name: '查看结果' }))
+  const backs = [
+    async () => await userEvent.click(await screen.findByRole('button', { name: '返回小结' })),
+    async () => {
+      await screen.findByRole('button', { name: '返回小结' })
+      window.history.back()
+    },
+  ]
+  for (const back of backs) {
+    await userEvent.click(await screen.findByRole('button', { name: '回看 1 道错题' }))
+    await screen.findByRole('heading', { level: 1, name: /^第1题，共1题/ })
+    await back()
+    await screen.findByRole('heading', { name: '本组完成' })
+  }
+})
+
 test('每日一练 is the same the whole day, waits where it was left, and is done for the day when all is answered', async () => {
   const day = dayOf(Date.now())
   await open(`/question/library_study/D/4/每日一练?day=${day}`)
@@ -98,7 +118,10 @@ test('每日一练 is the same the whole day, waits where it was left, and is do
   await screen.findByText('回答正确', { selector: 'p:not([role])' })
   stage.wire.fault = nobody
   await open(`/question/library_study/D/4/每日一练?day=${day}`)
-  await heading()
+  // It goes on at the question behind the one that was answered, which is still there.
+  await screen.findByRole('heading', { level: 1, name: /^第2题，共4题/ })
+  await userEvent.click(screen.getByRole('button', { name: '上一题' }))
+  await screen.findByRole('heading', { level: 1, name: /^第1题，共4题/ })
   expect(screen.getByText(/第.章第.题/).textContent).toBe(first)
   const next = async () => await userEvent.click(await screen.findByRole('button', { name: /^下一题|^完成|^查看/ }))
   for (let i = 0; i < 3; i++) {
@@ -230,7 +253,7 @@ describe('选项乱序', () => {
     ['收藏', '/question/library_collect_study/all/x'],
   ])('holds in %s练习, and after coming back to it', async (_, path) => {
     await open('/question/library_study/E_c1/5/x')
-    await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+    await screen.findByRole('heading', { level: 1, name: /^第\d题/ })
     for (const no of ['E_q1', 'E_q2', 'E_q3']) await answered(no, false)
     const collected = { questionNo: 'E_q1', folder: '', over: [] }
     await offline.add({ kind: 'collect', payload: collected, place: placeIn('E', 'E_c1') })
@@ -256,7 +279,7 @@ describe('选项乱序', () => {
 test('the spaced review is planned anew on a new day, and asks again what was answered on the day it was left', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: dayAfter(40) })
   await open('/question/library_study/E_c1/5/x')
-  await screen.findByRole('heading', { level: 1, name: /^第1题/ })
+  await screen.findByRole('heading', { level: 1, name: /^第\d题/ })
   for (const no of ['E_q1', 'E_q2', 'E_q3']) await answered(no, false)
   vi.setSystemTime(dayAfter(42))
   const review = '/question/library_error_study/all/answer/1'
@@ -266,6 +289,8 @@ test('the spaced review is planned anew on a new day, and asks again what was an
   await screen.findByText('回答正确', { selector: 'p:not([role])' })
   await open(review)
   await screen.findByRole('heading', { level: 1, name: new RegExp(`^第[12]题，共${count}题`) })
+  expect(screen.queryByText('回答正确', { selector: 'p:not([role])' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '上一题' }))
   await screen.findByText('回答正确', { selector: 'p:not([role])' })
   vi.setSystemTime(dayAfter(400))
   await open(review)

@@ -340,6 +340,8 @@ describe('交卷后看', () => {
     await tap('查看结果')
     expect(await screen.findByLabelText('得分 3.25，满分 6')).toBeTruthy()
     await tap('回看 3 道错题')
+    await tap('返回报告')
+    await tap('回看 3 道错题')
     await at(1, 3)
     expect(await screen.findByText('得 0/1.5 分')).toBeTruthy()
 

@@ -1,11 +1,14 @@
 import { screen, within } from '@testing-library/react'
+import { clear } from 'idb-keyval'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import { heardServer, serverNow } from '#src/offline/device/serverClock.ts'
+import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { keepDailyDone } from '#src/offline/record/daily.ts'
 import { offline } from '#src/offline/index.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
+import { newsJson, publishNews } from '#tests/support/news.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { setScreens } from '#tests/support/screens.ts'
 
@@ -103,11 +106,38 @@ describe('whoever has studied', () => {
     const stats = await dialog()
     expect(await stats.findByRole('row', { name: /^L 章节题库\s*7 次作答\s+71%\s+71%\s+7 分钟$/ })).toBeTruthy()
     expect(stats.queryByRole('row', { name: /^军史/ })).toBeNull()
+    // Its columns are explained where they stand.
+    expect(stats.getByText(/^正确率按全部作答算；掌握是做过的题里最近一次答对的比例/)).toBeTruthy()
     await userEvent.click(stats.getByRole('button', { name: '章节' }))
     expect(await stats.findByRole('row', { name: /^第1章\s*7 次作答/ })).toBeTruthy()
     await userEvent.click(stats.getByRole('button', { name: '知识点' }))
     expect(await stats.findByRole('row', { name: /^军史\s*7 次作答/ })).toBeTruthy()
     expect(stats.queryByRole('row', { name: /^第1章/ })).toBeNull()
+  })
+  test('takes the expected exam date with one tap, which leaves what else was typed as it is', async () => {
+    const exam = {
+      no: 'E1',
+      kind: 'exam' as const,
+      source: '本站预计',
+      note: '以当年官方公告为准',
+      title: '笔试（预计）',
+    }
+    const from = '2047-06-05'
+    await publishNews(stage.server, newsJson({ calendar: [{ ...exam, from }] }))
+    // Neither the server nor this device answers with a home page from before.
+    stage.server.clock.now += 120_000
+    await clear(cacheStore(offline.owner))
+    await open()
+    await userEvent.click(await (await panel()).findByRole('button', { name: '设置考试日期' }))
+    const stats = await dialog()
+    await userEvent.type(await stats.findByLabelText('每日目标（题）'), '9')
+    await userEvent.click(await stats.findByRole('button', { name: '用预计日期 2047年6月5日' }))
+    expect(stats.getByLabelText<HTMLInputElement>('考试日期').value).toBe(from)
+    await expect.poll(async () => (await offline.things('setting')).get('examDate')?.value).toBe(from)
+    expect((await offline.things('setting')).has('dayGoal')).toBe(false)
+    expect(stats.queryByRole('button', { name: /^用预计日期/ })).toBeNull()
+    await offline.add({ kind: 'setting', payload: { name: 'examDate', value: '' } })
+    await publishNews(stage.server, newsJson({ calendar: [{ ...exam, from, withdrawn: true }] }))
   })
   test('sets goal, minutes and exam date, without a network, and the panel follows', async () => {
     stage.wire.fault = () => Promise.reject(new TypeError('no network'))

@@ -12,6 +12,8 @@ import { openList } from '#src/features/question/lists/listStudy.ts'
 import { OWNER_KEYS } from '#src/device/keys.ts'
 import { clear } from 'idb-keyval'
 import { cacheStore } from '#src/offline/device/cacheStore.ts'
+import { blockQuery } from '#src/features/question/practice/block.ts'
+import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { createQueryClient } from '#src/offline/device/cache.ts'
 import { dailyDealt, todayBatch, todayDealt } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
@@ -54,6 +56,15 @@ const answer = (questionNo: string, right = true, spentMs = 30_000) =>
     right,
     place: placeOf(questionNo),
   })
+/** Answers wrongly; the question stays on the device, as the player keeps it. */
+const miss = async (questionNo: string) => {
+  await answer(questionNo, false)
+  const { chapterNo } = placeOf(questionNo)
+  const { questions } = await client.fetchQuery(blockQuery(chapterNo ?? '', 0))
+  const missed = questions.filter(({ no }) => no === questionNo)
+  const located = missed.map((question) => ({ question, chapterNo: chapterNo ?? '', libraryNo: 'L', retired: false }))
+  await keepQuestions(offline.owner, located)
+}
 /** Opens the sitting as its page does. */
 const sit = async (minutes: number | null = null) => {
   const { state } = await openList(todayList(client, minutes))
@@ -74,7 +85,7 @@ const rows = async () => (await card()).getAllByRole('listitem').map((row) => ro
 
 describe('今日任务 on the home page', () => {
   test('goes through the parts in one sitting, records each as its own way does, and has its ticks at the end', async () => {
-    await answer('L_q121', false)
+    await miss('L_q121')
     vi.setSystemTime(Date.now() + 3 * 86_400_000)
     await open()
     const first = [
@@ -167,7 +178,7 @@ describe('the sitting of 今日任务', () => {
     expect(new Set(nos).size).toBe(nos.length)
   })
   test('begins with the reviews that 今日复习 would have, and takes no new question beyond the goal', async () => {
-    for (const no of ['L_q1', 'L_q2', 'L_q3']) await answer(no, false)
+    for (const no of ['L_q1', 'L_q2', 'L_q3']) await miss(no)
     vi.setSystemTime(Date.now() + 3 * 86_400_000)
     await sit()
     const { review, daily, fresh } = await dealt()

@@ -76,7 +76,7 @@ test('a visitor’s record is offered once with its numbers; left on the device,
   expect(await owners()).toEqual({ anon: count, mine: 0 })
 
   await userEvent.click(section.getByRole('button', { name: '合并到账号' }))
-  await screen.findByText(`已合并 ${count} 条记录到当前账号`)
+  await screen.findByText('已把 1 次作答、2 道收藏、1 道题的笔记合并到当前账号')
   await expect.poll(() => screen.queryByRole('region', { name: '未登录时的记录' })).toBeNull()
   expect(await owners()).toEqual({ anon: 0, mine: count })
 })

@@ -1,11 +1,12 @@
 import '#src/features/stats/poster/PosterDialog.tsx'
 import '#src/features/stats/week/WeekPage.tsx'
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mondayOf } from '#src/domain/study/stats.ts'
-import { WEEK_DAYS, weekName } from '#src/domain/study/week.ts'
+import { isFirstWeek, WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
 import { dateOf, dayOf, startOf } from '#src/domain/time/day.ts'
+import { WeekTiles } from '#src/features/stats/week/WeekTiles.tsx'
 import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
@@ -52,6 +53,21 @@ describe('a week without study', () => {
     expect(await (await report()).findByText('2020 年第 01 周 · 12月30日 – 1月5日')).toBeTruthy()
     await userEvent.click((await report()).getByRole('link', { name: '看本周' }))
     expect(await (await report()).findByText(/^本周 · /)).toBeTruthy()
+  })
+})
+
+describe('the figures of a week that stand alone', () => {
+  const shown = (studiedOn: number, monday: number) => {
+    const days = new Map([studiedOn, monday].map((day) => [day, { answered: 3, right: 1, spentMs: 60_000 }]))
+    const parts = { monday, today: monday, week: weekOf(days, monday, monday), isFirst: isFirstWeek(days, monday) }
+    return render(<WeekTiles {...parts} />).container.lastElementChild?.textContent
+  }
+  const MONDAY = mondayOf(20_000)
+  test('are those of a first week: a newcomer is not told of a week before', () => {
+    expect(shown(MONDAY, MONDAY)).toBe('这是你学习的第一周，下周就能和这周比了。')
+  })
+  test('are those after a week without study', () => {
+    expect(shown(MONDAY - 20, MONDAY)).toBe('上周同期没有做题，下周再来比一比。')
   })
 })
 

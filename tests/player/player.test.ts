@@ -37,6 +37,16 @@ describe('a batch that was left', () => {
     expect(left()).toBe(1)
     expect(left(marked(first, true), marked(second, false))).toBe(1)
   })
+  test('on any other marked question goes on at the next one that waits', () => {
+    const three = at(first, second, single('S3'))
+    const back = (...events: PlayerEvent[]) => resumed(play(three, ...events)).at
+    expect(back(marked(first, false))).toBe(1)
+    expect(back(marked(first, false), marked(second, true))).toBe(2)
+  })
+  test('and is an exam stays where it was', () => {
+    const exam = { ...at(first, second), mode: 'review' as const }
+    expect(resumed(play(exam, marked(first, true))).at).toBe(0)
+  })
 })
 
 describe('answering', () => {

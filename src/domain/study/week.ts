@@ -60,6 +60,10 @@ export function weekOf(days: Days, monday: number, today: number): Week {
   }
 }
 
+/** Tells whether a student had never studied before a week. */
+export const isFirstWeek = (days: Days, monday: number): boolean =>
+  ![...days].some(([day, { answered }]) => day < monday && answered > 0)
+
 /** Nobody could tell from a report of a past week whether a run went on after it, so it is counted within the week. */
 function longestRun(days: readonly CalendarDay[]): number {
   let [longest, run] = [0, 0]

@@ -12,7 +12,7 @@ export function VisitorSection() {
   if (!record) return null
   const merge = async () => {
     setBusy(true)
-    if (await mergeVisitor()) setRecord(null)
+    if (await mergeVisitor(record)) setRecord(null)
     setBusy(false)
   }
   return (

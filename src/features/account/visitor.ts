@@ -29,15 +29,16 @@ export async function askVisitor(): Promise<void> {
     ],
   })
   if (choice === 'leave') rememberLeft(offline.owner)
-  if (choice === 'merge') await mergeVisitor()
+  if (choice === 'merge') await mergeVisitor(record)
 }
 
 /** True when the record is the student's now. */
-export async function mergeVisitor(): Promise<boolean> {
+export async function mergeVisitor(record: VisitorRecord): Promise<boolean> {
   const undo = takeChapter()
   try {
-    const count = await offline.adoptVisitor()
-    feedback.toast(`已合并 ${count} 条记录到当前账号`)
+    await offline.adoptVisitor()
+    // In the words of the question: what else went along, such as settings, nobody has counted.
+    feedback.toast(`已把 ${visitorNumbers(record)}合并到当前账号`)
     return true
   } catch {
     undo()

@@ -151,11 +151,13 @@ function useOwnMarks(key: ExamKey | undefined): ReadonlyMap<string, Score> {
 
 function Marks({ examKey, own }: { examKey: ExamKey; own: ReadonlyMap<string, Score> }) {
   const { earned } = examKey
+  const essays = satQuestions(examKey, own).filter(({ part }) => part.type === 'essay')
   return (
     <>
       <ScoreLine {...earned} />
       <p className={common.quiet}>
         答对 {earned.right}/{earned.total} 题
+        {essays.length > 0 && `；满分里的主观题 ${marksText(sumsOf(essays).full)} 分没有计入得分`}
       </p>
       <Essays examKey={examKey} own={own} />
     </>

@@ -31,20 +31,12 @@ export const dailyList = (client: QueryClient, { libraryNo, day, size }: Daily):
   draft: dailyBatch.key(libraryNo),
   from: 'library',
   ordered: true,
-  pick: async () => {
-    const left = await dailyLeft(offline, libraryNo, day)
-    if (left && left.length > 0) return left
-    const deal = async (isAgain: boolean) => {
-      const items = await pickItems(client, { libraryNo, day, size }, isAgain)
+  pick: () =>
+    pickDaily(client, { libraryNo, day, size }, async (items) => {
       await keepQuestions(offline.owner, items.map(locatedOf))
       const nos = items.map(({ part }) => part.no)
       await offline.saveDraft({ key: dailyDealt.key(libraryNo), value: { day, nos } })
-      return nos
-    }
-    if (left) return deal(true)
-    const waiting = await unanswered(offline, await deal(false), day)
-    return waiting.length > 0 ? waiting : deal(true)
-  },
+    }),
   still: async () => {
     const dealt = await dealtOf(libraryNo)
     return new Set(dealt?.day === day ? dealt.nos : [])
@@ -55,6 +47,27 @@ export const dailyList = (client: QueryClient, { libraryNo, day, size }: Daily):
     void keep.catch(() => {})
   },
 })
+
+/** Returns what 每日一练 would deal now, without dealing it: a device that lacks some of it now may have all of it later. */
+export const previewDaily = (client: QueryClient, daily: Daily): Promise<string[]> =>
+  pickDaily(client, daily, () => Promise.resolve())
+
+async function pickDaily(
+  client: QueryClient,
+  daily: Daily,
+  keep: (items: readonly Item[]) => Promise<void>,
+): Promise<string[]> {
+  const left = await dailyLeft(offline, daily.libraryNo, daily.day)
+  if (left && left.length > 0) return left
+  const deal = async (isAgain: boolean) => {
+    const items = await pickItems(client, daily, isAgain)
+    await keep(items)
+    return items.map(({ part }) => part.no)
+  }
+  if (left) return deal(true)
+  const waiting = await unanswered(offline, await deal(false), daily.day)
+  return waiting.length > 0 ? waiting : deal(true)
+}
 
 type Wants = (state: StudyState | undefined) => boolean
 /** The answer that counted when a day began; undefined: there was none. */

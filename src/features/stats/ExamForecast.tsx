@@ -16,6 +16,8 @@ import { type ExamForecast as Made, MORE_MINUTES, useExamForecast } from './useE
 
 /** Fewer questions say nothing of a point. */
 const ENOUGH_OF_GROUP = 5
+/** Two figures that lie closer together say nothing by their difference. */
+const WORTH_SAYING = 0.01
 /** Rows at first. */
 const FIRST = 6
 /** 预计考试那天: what the student will still know of all that they have done, and what more minutes a day would add. */
@@ -57,8 +59,13 @@ function Said({ of }: { of: Made }) {
       <div>
         <p>
           {of.dayMs < MINUTE_MS ? '最近两周没有学习，照这样' : `以现在的节奏，每天约 ${timeText(of.dayMs)}都用来复习`}
-          ，预计记得 <b className={common.accent}>{percentText(now.known)}</b>（大致在 {bandText(now)}）；每天多{' '}
-          {MORE_MINUTES} 分钟，预计 <b>{percentText(more.known)}</b>。
+          ，预计记得 <b className={common.accent}>{percentText(now.known)}</b>（大致在 {bandText(now)}）
+          {more.known - now.known >= WORTH_SAYING && (
+            <>
+              ；每天多 {MORE_MINUTES} 分钟，预计 <b>{percentText(more.known)}</b>
+            </>
+          )}
+          。{more.known - now.known < WORTH_SAYING && littleMore(of)}
         </p>
         {of.now.unseen > 0 && (
           <p className={common.note}>
@@ -82,6 +89,10 @@ function Said({ of }: { of: Made }) {
     </div>
   )
 }
+
+/** Says what more minutes are good for where they hardly change what is remembered. */
+const littleMore = ({ now }: Made): string =>
+  now.unseen === 0 ? '到期的复习都赶得上，多出的时间可以练新题。' : `每天多 ${MORE_MINUTES} 分钟，差别不到 1 个百分点。`
 
 const bandText = ({ low, high }: Band): string => `${percentText(low)}–${percentText(high)}`
 

@@ -4,14 +4,16 @@ import { unkeptWords } from '#src/domain/app/failureWords.ts'
 import { type FormEvent, useState } from 'react'
 import * as v from 'valibot'
 import { type OpPayload, SETTINGS } from '#src/contract/study.ts'
-import { dateOf } from '#src/domain/time/day.ts'
+import { dateOf, dayOf } from '#src/domain/time/day.ts'
 import type { PlanSettings } from '#src/domain/study/plan.ts'
+import { serverNow } from '#src/offline/device/serverClock.ts'
 import { offline } from '#src/offline/index.ts'
 import { focusOn } from '#src/player/useFocus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import fields from '#src/ui/Field.module.css'
+import { ExpectedDate } from './ExpectedDate.tsx'
 import classes from './Stats.module.css'
 
 const { dayGoal, minutesADay, examDate, lapseShare } = SETTINGS
@@ -20,6 +22,8 @@ const SHARES = lapseShare.options.map((share) => ({
   value: String(share),
   label: share === 0 ? '关闭' : `占 ${share}%`,
 }))
+
+type PlanSetting = Extract<OpPayload<'setting'>, { name: keyof v.InferOutput<typeof Plan> }>
 
 interface PlanFormProps {
   settings: PlanSettings
@@ -41,6 +45,15 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
   const [date, setDate] = useState(shown.examDate)
   const [share, setShare] = useState(String(shown.lapseShare))
   const [fault, setFault] = useState(false)
+  const keep = async (changed: PlanSetting[], plan: typeof shown) => {
+    try {
+      await offline.addAll(changed.map((payload) => ({ kind: 'setting', payload })))
+      setShown(plan)
+      feedback.toast('学习计划已保存')
+    } catch (error) {
+      feedback.toast(`未保存：${unkeptWords(error)}`)
+    }
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const typed = v.safeParse(Plan, {
@@ -52,20 +65,21 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
     setFault(!typed.success)
     if (!typed.success) return
     const plan = typed.output
-    const all: Extract<OpPayload<'setting'>, { name: keyof typeof shown }>[] = [
+    const all: PlanSetting[] = [
       { name: 'dayGoal', value: plan.dayGoal },
       { name: 'minutesADay', value: plan.minutesADay },
       { name: 'examDate', value: plan.examDate },
       { name: 'lapseShare', value: plan.lapseShare },
     ]
-    try {
-      const changed = all.filter(({ name, value }) => shown[name] !== value)
-      await offline.addAll(changed.map((payload) => ({ kind: 'setting', payload })))
-      setShown(plan)
-      feedback.toast('学习计划已保存')
-    } catch (error) {
-      feedback.toast(`未保存：${unkeptWords(error)}`)
-    }
+    await keep(
+      all.filter(({ name, value }) => shown[name] !== value),
+      plan,
+    )
+  }
+  /** The date alone: what else is typed and not saved stays so. */
+  const take = async (day: string) => {
+    setDate(day)
+    await keep([{ name: 'examDate', value: day }], { ...shown, examDate: day })
   }
   return (
     <form
@@ -103,6 +117,7 @@ export function PlanForm({ settings, toDate = false }: PlanFormProps) {
           onChange={(event) => setDate(event.target.value)}
         />
       </label>
+      {date === '' && <ExpectedDate today={dayOf(serverNow())} onTake={(day) => void take(day)} />}
       <NativeSelect
         size="md"
         label="防遗忘"

@@ -39,7 +39,7 @@ function HomeRates({ rows, by }: { rows: readonly ChapterSums[]; by: Exclude<By,
   const list = useMemo(() => weakest(practiceBy(rows, key)), [rows, key])
   const nameOf = (no: string) => {
     const { library, chapter } = homeOf(libraries, { [key]: no })
-    return by === 'library' ? (library?.title ?? '其他题库') : (chapter?.title ?? '其他章节')
+    return by === 'library' ? (library?.title ?? OTHERS) : (chapter?.title ?? '其他章节')
   }
   return <RateTable list={list} nameOf={nameOf} />
 }
@@ -50,6 +50,8 @@ function PointRates() {
   return list && <RateTable list={list} nameOf={(no) => points[no] ?? NO_NAME} />
 }
 
+/** Questions of papers and exams that no library of the direction has. */
+const OTHERS = '其他题库'
 /** So many at first, and so many more at a tap: a student of three years has a thousand points. */
 const FIRST = 6
 const MORE = 30
@@ -81,6 +83,10 @@ function RateTable({ list, nameOf }: RateTableProps) {
           ))}
         </tbody>
       </table>
+      <p className={common.note}>
+        正确率按全部作答算；掌握是做过的题里最近一次答对的比例，题库页的正确率也是这样算的。“{OTHERS}
+        ”是试卷、考试里不在题库的题。
+      </p>
       <div className={common.wrap}>
         {shown < list.length && (
           <Button look="quiet" small onClick={() => setShown(shown + MORE)}>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { pointNamesQuery } from '#src/api/points.ts'
-import { plannedOfDue } from '#src/domain/study/plan.ts'
 import { accuracyOf, streakOf } from '#src/domain/study/stats.ts'
 import { NO_TIME } from '#src/domain/study/days.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
@@ -15,6 +14,7 @@ import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { Meter } from './Meter.tsx'
 import { StatsOpener } from './StatsOpener.tsx'
+import { noteOf } from './todayNote.ts'
 import { percentText } from './texts.ts'
 import classes from './Today.module.css'
 
@@ -103,20 +103,3 @@ const Tile = ({ name, value, unit, children }: TileProps) => (
     </dd>
   </div>
 )
-
-/** Days without an answer after which a student has been away. */
-const AWAY_DAYS = 3
-
-/** One thing to know now. */
-function noteOf({ all, days, today, settings, plan }: Figures): string {
-  if (all.answered === 0) return '做完第一组题，这里就有今天的进度、正确率和连续学习天数。'
-  const done = days.get(today)?.answered ?? 0
-  const last = Math.max(0, ...[...days].flatMap(([day, { answered }]) => (answered > 0 && day <= today ? [day] : [])))
-  const [first] = plan
-  const [due, planned] = first ? [first.due, plannedOfDue(first)] : [0, 0]
-  if (last > 0 && today - last > AWAY_DAYS && due > planned)
-    return `已 ${today - last - 1} 天没有复习，先做最要紧的 ${planned} 题，其余分到后面几天。`
-  if (first && first.ahead > 0) return `考试临近，今天多复习 ${first.ahead} 道掌握不牢的题。`
-  if (done >= settings.dayGoal) return '今日目标已达成 ✓'
-  return `再做 ${settings.dayGoal - done} 题，达成今日目标。`
-}

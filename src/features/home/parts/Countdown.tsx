@@ -1,3 +1,4 @@
+import { homeQuery } from '#src/api/home.ts'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -8,7 +9,6 @@ import { useServerNow } from '#src/offline/useServerNow.ts'
 import { useThings } from '#src/offline/useThings.ts'
 import common from '#src/ui/common.module.css'
 import classes from '../HomePage.module.css'
-import { homeQuery } from '../queries.ts'
 
 const TICK_MS = 60_000
 const daysLook = clsx(common.heading, common.figures, common.warm, classes.days)

@@ -157,6 +157,16 @@ async function current(kept: Map<string, Located>): Promise<Map<string, Located>
   return new Map([...kept].filter(([no, located]) => !isOld(no, located)))
 }
 
+/** Returns those that are on this device, one by one or in the blocks that it holds. */
+export async function questionsHere(nos: readonly string[]): Promise<Map<string, Located>> {
+  const { owner } = offline
+  const kept = await keptQuestions(owner, nos)
+  const missing = nos.filter((no) => !kept.has(no))
+  if (missing.length === 0) return kept
+  await keepQuestions(owner, await foundHere(missing))
+  return keptQuestions(owner, nos)
+}
+
 /** From this device, else from the server. What neither has is left out: whoever asks says so. */
 export async function questionsOf(nos: readonly string[]): Promise<Map<string, Located>> {
   const { owner } = offline
@@ -170,10 +180,7 @@ export async function questionsOf(nos: readonly string[]): Promise<Map<string, L
         if (!isCallError(error)) throw error
       },
     )
-  const fetched = await keptQuestions(owner, nos)
-  const missing = nos.filter((no) => !fetched.has(no))
-  if (missing.length > 0) await keepQuestions(owner, await foundHere(missing))
-  return missing.length > 0 ? keptQuestions(owner, nos) : fetched
+  return questionsHere(nos)
 }
 
 /** In the blocks that this device holds: a chapter is never fetched for a question of it. */

@@ -116,15 +116,26 @@ async function readDue({ due, until }: ReviewRoom, isHere: IsHere): Promise<Stud
   return found
 }
 
-async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
-  const today = dayOf(serverNow())
+/** Chooses the reviews of a day, and tells how long each is expected to take, ms, by number. */
+async function choose(client: QueryClient, no: string): Promise<{ nos: string[]; ms: Map<string, number> }> {
   const [room, isHere] = await Promise.all([reviewRoom(), standsIn(client, no)])
-  const { reviews, ms } = chooseReviews(await readDue(room, isHere), { ...room, today })
+  const { reviews, ms } = chooseReviews(await readDue(room, isHere), { ...room, today: dayOf(serverNow()) })
   const lapsed = [...(await offline.states([...room.lapses.keys()])).values()].filter(isHere)
   for (const { questionNo } of lapsed) ms.set(questionNo, room.lapses.get(questionNo) ?? 0)
-  await keepDealt(offline, today, ms).catch(() => {})
-  return inTurns([...reviews, ...lapsed]).map(numberOf)
+  return { nos: inTurns([...reviews, ...lapsed]).map(numberOf), ms }
 }
+
+async function pickReviews(client: QueryClient, no: string): Promise<string[]> {
+  const { nos, ms } = await choose(client, no)
+  await keepDealt(offline, dayOf(serverNow()), ms).catch(() => {})
+  return nos
+}
+
+/** Deals the reviews of the day, of all libraries. */
+export const dealReviews = (client: QueryClient): Promise<string[]> => pickReviews(client, 'all')
+
+/** Returns the reviews that would be dealt now, without dealing them. */
+export const chooseAll = async (client: QueryClient): Promise<string[]> => (await choose(client, 'all')).nos
 
 /** What was not answered today first, then the newest misses: another batch brings others. */
 async function pickErrors(client: QueryClient, no: string, part: BookPart): Promise<string[]> {

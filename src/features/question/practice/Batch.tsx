@@ -1,3 +1,4 @@
+import { IconX } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Source } from '#src/contract/study.ts'
@@ -5,11 +6,13 @@ import type { DraftKey } from '#src/offline/drafts/kind.ts'
 import type { Snapshot } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { ClockContext } from '#src/player/clockContext.ts'
-import { firstUndone, isFinished, lookOf, type PlayerState, start } from '#src/player/playerState.ts'
+import { firstUndone, isFinished, lookOf, type PlayerState, resumed, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
 import { type PlayerHandle, usePlayer } from '#src/player/usePlayer.ts'
 import { useLastView } from '#src/session/lastView.ts'
 import common from '#src/ui/common.module.css'
+import { useBackCloses } from '#src/ui/dialog/useBackCloses.ts'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
@@ -66,7 +69,8 @@ export function Batch(props: BatchProps) {
     if (done) onDone?.()
   }, [done, onDone])
   usePartsDone(state, parts)
-  useLastView(at === 'studying')
+  // The next start goes on at another question than a marked one: it must not be shown first, nor take a tap.
+  useLastView(at === 'studying' && resumed(state) === state)
   // Needed at the end, when the network may be gone; not before the first question.
   useEffect(() => void loadParts().catch(() => {}), [])
   const go = (place: number) => {
@@ -91,7 +95,7 @@ export function Batch(props: BatchProps) {
         )}
       </>
     )
-  if (at !== 'ended') return <Review {...props} initial={at} onEnd={() => setAt('ended')} />
+  if (at !== 'ended') return <LookBack {...props} initial={at} onEnd={() => setAt('ended')} />
   const goOn = () => {
     dispatch({ type: 'mode', mode: 'practice' })
     go(Math.max(0, firstUndone(state)))
@@ -210,4 +214,15 @@ export function Review({ initial, from, parts = NO_PARTS, title, close, mark, on
   useAtTop()
   const player = usePlayer(initial, null, from, useRecordOf(parts))
   return <Player player={player} title={title} onEnd={onEnd} close={close} beside={mark} />
+}
+
+/** From the summary and back to it, also by the phone's own way back. */
+function LookBack(props: ReviewProps) {
+  useBackCloses(props.onEnd)
+  const close = (
+    <IconButton aria-label="返回小结" onClick={props.onEnd}>
+      <IconX size={22} />
+    </IconButton>
+  )
+  return <Review {...props} close={close} />
 }

@@ -41,6 +41,9 @@ export function TaskCard() {
           <Part key={part} part={part} today={today} />
         ))}
       </ul>
+      {today !== null && today.missing > 0 && (
+        <p className={common.note}>另有 {today.missing} 道到期的题还没有下载，联网后再复习。</p>
+      )}
       {isDone ? (
         <p className={clsx(common.small, common.right, classes.slots)}>{praise(today)}</p>
       ) : (
@@ -51,9 +54,9 @@ export function TaskCard() {
   )
 }
 
-const headOf = ({ task }: Today): string => {
-  const done = TASK_PARTS.filter((part) => task[part] === 0).length
-  return done === TASK_PARTS.length ? '全部完成 ✓' : `还有 ${countOf(task)} 题`
+const headOf = ({ task, away }: Today): string => {
+  if (countOf(task) > 0) return `还有 ${countOf(task)} 题`
+  return away.length > 0 ? '能做的都做完了' : '全部完成 ✓'
 }
 
 function Part({ part, today }: { part: TaskPart; today: Today | null }) {
@@ -84,6 +87,7 @@ const reached = ({ figures: { days, today, settings } }: Today): boolean =>
 
 /** Nothing of a part is left because it is done, not because there is none yet. */
 function isOver(part: TaskPart, today: Today): boolean {
+  if (today.away.includes(part)) return false
   if (part === 'daily') return today.library !== undefined && today.daily.all === 0
   return part === 'review' || reached(today)
 }
@@ -97,10 +101,11 @@ const costOf = (part: TaskPart, { task, pace }: Today): string =>
   `${task[part]} 题 · ${partMinutes(task[part], pace[part])} 分钟`
 
 function nothingOf(part: TaskPart, today: Today): string {
-  if (part === 'daily' && !today.library) return '联网后就有'
+  if ((part === 'daily' && !today.library) || today.away.includes(part)) return '联网后就有'
   if (part === 'daily') return today.daily.all > 0 ? '都在复习里' : '已完成'
   if (part === 'review') return today.figures.reviewed > 0 ? '已完成' : '今天没有'
-  return reached(today) ? '已达标' : '做完上面的就达标'
+  if (reached(today)) return '已达标'
+  return countOf(today.task) > 0 ? '做完上面的就达标' : '都做过了'
 }
 
 /** Says what the student really did today. */

@@ -9,7 +9,7 @@ import { dailyList } from '../daily.ts'
 import { questionsOf } from '../lists/listStudy.ts'
 import { libraryListQuery } from '../queries.ts'
 import { apartFromReviews, dailyWaiting, taskToday } from './task.ts'
-import { pickFresh } from './todayList.ts'
+import { pickFresh } from './compose.ts'
 
 /** Reviews that are brought for a day; most are here already, as they were missed here. */
 const REVIEWS = 100

@@ -5,6 +5,7 @@ import { dueDay } from '#src/domain/study/review.ts'
 import { DAILY_COUNT, type Pace, type Task, TASK_PARTS, type TaskPart, taskOf } from '#src/domain/study/task.ts'
 import { readDraft } from '#src/offline/drafts/kind.ts'
 import { type TodayDealt, todayDealt } from '#src/offline/drafts/practice.ts'
+import { keptQuestions } from '#src/offline/downloads/keptQuestions.ts'
 import { offline } from '#src/offline/index.ts'
 import { dailyLeft, isDailyDone, keepDailyDone, readDailyDone, unanswered } from '#src/offline/record/daily.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
@@ -81,5 +82,13 @@ export async function leftOf(dealt: TodayDealt, figures: Figures): Promise<strin
     goal: settings.dayGoal,
     answered: days.get(today)?.answered ?? 0,
   })
-  return [...review, ...daily, ...fresh.slice(0, wanted)]
+  return [...review, ...daily, ...(await firstWhole(fresh, wanted))]
+}
+
+/** Returns the first so many of some questions; a reading group that is begun stays whole. */
+async function firstWhole(nos: readonly string[], count: number): Promise<string[]> {
+  const kept = await keptQuestions(offline.owner, nos)
+  const homeOf = (no: string | undefined) => (no === undefined ? null : (kept.get(no)?.question.no ?? no))
+  const end = nos.findIndex((no, i) => i >= count && homeOf(no) !== homeOf(nos[i - 1]))
+  return end === -1 ? [...nos] : nos.slice(0, end)
 }

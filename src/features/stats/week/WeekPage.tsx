@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { type ReactNode, useCallback } from 'react'
 import { pointNamesQuery } from '#src/api/points.ts'
 import { calendar, mondayOf } from '#src/domain/study/stats.ts'
-import { WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
+import { isFirstWeek, WEEK_DAYS, weekName, weekOf } from '#src/domain/study/week.ts'
 import { offline } from '#src/offline/index.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
 import { readWeek } from '#src/offline/record/week.ts'
@@ -69,7 +69,7 @@ function Report({ figures, monday, product }: ReportProps) {
       <Head monday={monday} today={today} />
       {happened ? (
         <>
-          <WeekTiles {...{ week, monday, today }} />
+          <WeekTiles {...{ week, monday, today }} isFirst={isFirstWeek(days, monday)} />
           <div className={clsx(common.stack, classes.parts)}>
             <div className={common.stack}>
               <section className={common.panel} aria-labelledby="week-days">

@@ -13,10 +13,12 @@ interface WeekTilesProps {
   week: Week
   monday: number
   today: number
+  /** The student had never studied before it. */
+  isFirst: boolean
 }
 
 /** Shows what was done, each figure beside the same days of the week before. */
-export function WeekTiles({ week, monday, today }: WeekTilesProps) {
+export function WeekTiles({ week, monday, today, isFirst }: WeekTilesProps) {
   const { now, before } = week
   const isCurrent = monday === mondayOf(today)
   const [a, b] = [now.all, before.all]
@@ -35,13 +37,15 @@ export function WeekTiles({ week, monday, today }: WeekTilesProps) {
         />
         <Tile name="正确率" value={percentText(accuracyOf(a))} note={than && accuracy && `${than}${accuracy}`} />
       </dl>
-      {than === null && (
-        <p className={common.note}>
-          {isCurrent ? '上周同期没有做题，下周再来比一比。' : '再前一周没有做题，没有可比的数。'}
-        </p>
-      )}
+      {than === null && <p className={common.note}>{aloneText(isCurrent, isFirst)}</p>}
     </>
   )
+}
+
+/** Says why the figures of a week stand alone. */
+function aloneText(isCurrent: boolean, isFirst: boolean): string {
+  if (isFirst) return isCurrent ? '这是你学习的第一周，下周就能和这周比了。' : '这是你学习的第一周。'
+  return isCurrent ? '上周同期没有做题，下周再来比一比。' : '再前一周没有做题，没有可比的数。'
 }
 
 const Tile = ({ name, value, note }: { name: string; value: string; note: string | null }) => (
