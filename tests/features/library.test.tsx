@@ -133,7 +133,7 @@ describe('the list of libraries', () => {
     expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull()
   })
   test('what opens the chapters below stands beside the name, and leaves the line below to the figures', async () => {
-    const libraries = await server.call(libraryList, {})
+    const libraries = await server.call(libraryList, {}, '', { sg_key: DIRECTION.key, area: '0' })
     const nested = libraries.map((library) => ({
       ...library,
       chapters: library.chapters.map((each) => ({ ...each, parent: each.no === 'L_c2' ? 'L_c1' : null })),
