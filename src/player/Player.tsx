@@ -95,7 +95,7 @@ export function Player(props: PlayerProps) {
       <div
         className={clsx(common.row, classes.where)}
         data-wide={Boolean(item.material) || undefined}
-        data-crowded={Boolean(onHandIn) || undefined}
+        data-clock={Boolean(onHandIn) || undefined}
       >
         <h1 ref={heading} tabIndex={-1} className={clsx(common.row, common.grow, common.strong, classes.heading)}>
           <span className={unseen.unseen}>

@@ -23,7 +23,7 @@ const Chevron = () => <IconChevronRight size={18} className={clsx(common.fixed, 
 export function MoreSheet({ recited, rule, onPrint, onRule, onClose }: MoreSheetProps) {
   return (
     <Dialog title="更多" sheet onClose={onClose}>
-      <ul>
+      <ul className={classes.rows}>
         {recited && (
           <li>
             <Link
