@@ -48,6 +48,8 @@ const ExamDetail = v.object({
   /** Of its paper now. */
   rev: Rev,
   partial: PartialCredit,
+  /** Some of its questions can be partly right by `partial`. Answers that devices kept from before do not say. */
+  hasMultiple: v.exactOptional(v.boolean()),
   sections: v.array(
     v.object({
       title: v.string(),

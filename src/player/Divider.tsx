@@ -11,7 +11,8 @@ const LEAST = 20
 /** On a phone a line of the question stays in sight above the bar at the foot. */
 const MOST = { high: 60, wide: 75 }
 const STEP = 5
-const ORDINARY = { high: 42, wide: 50 }
+/** With a third of the height, the first options of a sub-question are in sight below it on the smallest phones. */
+const ORDINARY = { high: 33, wide: 50 }
 type Split = typeof ORDINARY
 
 const within = (side: keyof Split, percent: number): number =>

@@ -1,24 +1,36 @@
-import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { clsx } from 'clsx'
 import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import common from '#src/ui/common.module.css'
 import { IconButton } from '#src/ui/IconButton.tsx'
-import { deviceMemory } from '#src/device/stores.ts'
 import classes from './FirstHint.module.css'
+import { countSight, endHint, hintIsDue } from './hint.ts'
 import { hasKeyboard } from './tools/keyboard.ts'
 
-/** How to get about, for who studies here for the first time: below the question, in nobody's way, gone for good at a tap. */
+/**
+ * Tells who studies here for the first time how to get about: below the question, in nobody's way. It is gone for good at a tap, after
+ * a swipe, and once it was in sight at a few questions.
+ */
 export function FirstHint({ onClosed }: { onClosed: () => void }) {
-  const [known, setKnown] = useState(() => deviceMemory.get(DEVICE_KEYS.playerHintKnown) !== null)
-  if (known) return null
+  const [isShown, setIsShown] = useState(hintIsDue)
+  const watch = useCallback((hint: HTMLElement | null) => {
+    if (!hint || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver((moments) => {
+      if (!moments.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      countSight()
+    })
+    observer.observe(hint)
+    return () => observer.disconnect()
+  }, [])
+  if (!isShown) return null
   const close = () => {
-    deviceMemory.set(DEVICE_KEYS.playerHintKnown, '1')
-    setKnown(true)
+    endHint()
+    setIsShown(false)
     onClosed()
   }
   return (
-    <aside className={clsx(common.row, common.sunken, common.note, classes.hint)} aria-label="操作提示">
+    <aside ref={watch} className={clsx(common.row, common.sunken, common.note, classes.hint)} aria-label="操作提示">
       <p className={common.grow}>
         {hasKeyboard()
           ? '用键盘更快：A–H 选择，Enter 确认，← → 换题，按 ? 看全部快捷键。'

@@ -92,7 +92,11 @@ export function Player(props: PlayerProps) {
         {/* 更多 keeps 存疑 out of its way: a thumb that misses one of them does not hit the other. */}
         {onHandIn && <HandInButton onClick={onHandIn} />}
       </div>
-      <div className={clsx(common.row, classes.where)} data-wide={Boolean(item.material) || undefined}>
+      <div
+        className={clsx(common.row, classes.where)}
+        data-wide={Boolean(item.material) || undefined}
+        data-clock={Boolean(onHandIn) || undefined}
+      >
         <h1 ref={heading} tabIndex={-1} className={clsx(common.row, common.grow, common.strong, classes.heading)}>
           <span className={unseen.unseen}>
             第{state.at + 1}题，共{total}题，

@@ -1,4 +1,5 @@
 import { type TouchEvent, useCallback, useEffect, useRef } from 'react'
+import { endHint } from './hint.ts'
 
 const MIN_PX = 60
 /** A finger that moved less has not shown yet where it goes. */
@@ -81,6 +82,7 @@ function slide(element: HTMLElement | null, px: number): void {
 /** The question changes at once, under what moves. `side`: 1 from the right. */
 function slideIn(element: HTMLElement | null, side: 1 | -1, go: () => void): void {
   go()
+  endHint()
   slide(element, side * (element?.clientWidth ?? 0) * 0.5)
 }
 

@@ -307,10 +307,13 @@ describe('the notice', () => {
     await userEvent.click(await screen.findByRole('button', { name: '今晚维护', expanded: false }))
     expect(screen.getByText('2024年2月1日发布').parentElement?.textContent).toBe('今晚维护 2024年2月1日发布')
   })
-  test('is a part of the header, which stays in sight', async () => {
+  test('stands between the header and the page, outside the header that stays in sight', async () => {
     stage.wire.fault = notice('今晚维护')
     await open('/')
-    await within(screen.getByRole('banner')).findByText('今晚维护')
+    const banner = await screen.findByRole('region', { name: '站点公告' })
+    expect(banner.closest('header')).toBeNull()
+    expect(banner.previousElementSibling).toBe(screen.getByRole('banner'))
+    expect(banner.compareDocumentPosition(screen.getByRole('main'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
   test('once closed it stays closed, until there is another text', async () => {
     stage.wire.fault = notice('今晚维护')

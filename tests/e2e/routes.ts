@@ -11,7 +11,7 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
   [STUDY, /第1章第\d题：/],
   ['/user', '今日待复习'],
   ['/device', '仅 Wi-Fi 下载'],
-  ['/user/my_error', '再答对 2 次自动移出'],
+  ['/user/my_error', '按章节'],
   ['/question/library_error_study/all/answer/0', STEM],
   ['/question/library_error_study/all/answer/1', '今天没有要复习的题'],
   ['/question/library_error_study/E2E_c1/recite/0', STEM],

@@ -38,7 +38,7 @@ describe.each([
     await press('确认答案')
     await says('回答正确')
     await open('/user/my_error')
-    await says('再答对 2 次自动移出')
+    await says('按章节')
     await markSays(/2 条/)
     await stage.product.wire.set('ok')
     await markSays(/已同步/)

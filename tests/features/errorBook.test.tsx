@@ -79,6 +79,11 @@ async function filter(...choices: string[]): Promise<void> {
   for (const name of choices) await userEvent.click(sheet.getByRole('radio', { name: new RegExp(`^${name}`) }))
   await userEvent.click(sheet.getByRole('button', { name: '完成' }))
 }
+/** Does one of what 更多 offers. */
+async function fromMore(name: string): Promise<void> {
+  await tap('更多')
+  await userEvent.click(await screen.findByRole('button', { name }))
+}
 const groups = async () => {
   const list = within(await screen.findByRole('list', { name: /，按/ }))
   return list.getAllByRole('listitem').map((item) => within(item).getByRole('button').textContent)
@@ -102,7 +107,6 @@ test('misses are counted by phase and under every grouping, with names', async (
   await open()
   expect(await counts()).toEqual(['未掌握 2', '巩固中 1', '已消灭 0'])
   await expect.poll(groups).toEqual(['L 章节题库2 题', '第1章1 题', '第2章1 题'])
-  expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   for (const [grouping, lines] of [
     ['知识点', ['军史2 题']],
     ['题型', ['单选题2 题']],
@@ -127,10 +131,28 @@ test('all questions of what is chosen can be practised at once, and nothing is o
   await open()
   const all = await screen.findByRole('link', { name: '全部练习 2 题' })
   expect(all.getAttribute('href')).toBe('/question/library_error_study/all/answer/0?phase=open')
-  expect(screen.getByRole('link', { name: '全部背题' }).getAttribute('href')).toContain('/all/recite/0?phase=open')
+  await tap('更多')
+  const more = within(await screen.findByRole('dialog', { name: '更多' }))
+  expect(more.getByRole('link', { name: '全部背题' }).getAttribute('href')).toContain('/all/recite/0?phase=open')
+  await userEvent.keyboard('{Escape}')
   await filter('已消灭')
   await screen.findByText(/还没有已消灭的题/)
   expect(screen.queryByRole('link', { name: /^全部/ })).toBeNull()
+})
+
+test('one button leads on, one filters, and all else waits behind 更多', async () => {
+  await answer(1, false)
+  await open()
+  const main = within(await screen.findByRole('main'))
+  const all = await main.findByRole('link', { name: '全部练习 1 题' })
+  const list = await main.findByRole('list', { name: /，按/ })
+  const above = [...main.getAllByRole('button'), ...main.getAllByRole('link')].filter(
+    (each) => list.compareDocumentPosition(each) === Node.DOCUMENT_POSITION_PRECEDING,
+  )
+  const looks = (look: string) => above.filter((each) => each.dataset.look === look).map((each) => each.textContent)
+  expect(looks('filled')).toEqual([all.textContent])
+  expect(looks('light')).toEqual(['未掌握 · 按章节'])
+  expect(looks('quiet')).toEqual(['更多'])
 })
 
 test('of many groups shows twenty and as many more at their end; who comes back finds as many as they left', async () => {
@@ -148,6 +170,7 @@ test('of many groups shows twenty and as many more at their end; who comes back 
   const all = await groups()
   // The library, and its chapters.
   expect(all).toHaveLength(26)
+  expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   await userEvent.click(screen.getAllByRole('button', { name: all.at(-1) ?? '' }).at(-1) as HTMLElement)
   await screen.findByRole('button', { name: '全部分组' })
   stage.app?.router.history.back()
@@ -160,7 +183,6 @@ test('a group lists its questions with what the student did; taken out, they are
   await answer(2, false)
   await open('/user/my_error?phase=firm&by=chapter&is=L_c1')
   await screen.findByRole('heading', { name: '第1章 1 题' })
-  expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   await expect
     .poll(async () => (await rows())[0])
     .toMatch(/单选题错 1 次在错题本里，再答对 1 次自动移出第1章第1题：1 加 1 等于多少？/)
@@ -224,7 +246,7 @@ test('another rule says what it would move before it is saved, and then moves it
   await answer(3, true)
   await open()
   expect(await counts()).toEqual(['未掌握 1', '巩固中 1', '已消灭 1'])
-  await tap('再答对 2 次自动移出')
+  await fromMore('移出规则 再答对 2 次自动移出')
   const dialog = within(await screen.findByRole('dialog', { name: '移出规则' }))
   await userEvent.click(dialog.getByRole('radio', { name: '再答对 3 次自动移出' }))
   expect(dialog.getByRole('status').textContent).toBe('1 题会从“已消灭”回到“巩固中”。')
@@ -233,7 +255,8 @@ test('another rule says what it would move before it is saved, and then moves it
   expect(await counts()).toEqual(['未掌握 1', '巩固中 1', '已消灭 1'])
   await userEvent.click(dialog.getByRole('button', { name: '保存' }))
   await expect.poll(counts).toEqual(['未掌握 1', '巩固中 0', '已消灭 2'])
-  expect(screen.getByRole('button', { name: '再答对 1 次自动移出' })).toBeTruthy()
+  await tap('更多')
+  await screen.findByRole('button', { name: '移出规则 再答对 1 次自动移出' })
 })
 
 test('a long group shows a window of its questions, across chapters', async () => {
@@ -243,6 +266,7 @@ test('a long group shows a window of its questions, across chapters', async () =
   await expect.poll(async () => (await rows()).length).toBe(20)
   await tap('下一页')
   await screen.findByText('第 21–24 题，共 24 题')
+  expect(screen.getAllByText('暂无更多...')).toHaveLength(1)
   await expect.poll(async () => (await rows()).length).toBe(4)
   expect((await rows()).every((row) => row?.includes('第2章'))).toBe(true)
 })
@@ -330,7 +354,7 @@ test('on paper a recording cannot be heard: its transcript, told of the whole ma
     place: { ...placeIn('H'), chapterNo: 'H_c1' },
   })
   await open()
-  await tap('打印、导出')
+  await fromMore('打印、导出')
   const paper = within(await screen.findByRole('dialog', { name: '打印错题' }))
   expect(await paper.findByText('［听力录音，请在应用里播放］')).toBeTruthy()
   const answer = await paper.findByText(/听力原文：Good morning\./)
@@ -342,7 +366,7 @@ test('on paper a recording cannot be heard: its transcript, told of the whole ma
 test('on paper questions come first, answers at the end; the app behind is out of reach until Escape', async () => {
   for (const n of [1, 2, 61]) await answer(n, false)
   await open()
-  await tap('打印、导出')
+  await fromMore('打印、导出')
   const paper = within(await screen.findByRole('dialog', { name: '打印错题' }))
   await paper.findByText('第2章第1题：61 加 1 等于多少？')
   const text = document.querySelector('[role=dialog]')?.textContent ?? ''
@@ -364,5 +388,5 @@ test('on paper questions come first, answers at the end; the app behind is out o
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog', { name: '打印错题' })).toBeNull()
   expect(document.body.hasAttribute('data-print')).toBe(false)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: '打印、导出' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '更多' }))
 })

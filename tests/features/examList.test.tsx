@@ -23,7 +23,9 @@ const held = (no: string, from: number, to: number) => ({
 let comingAt = 0
 const stage = setScreens(async (server) => {
   server.clock.now = Date.now()
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'X', chapters: 1, perChapter: 4 }))
+  const { questions, ...bank } = bankJson({ prefix: 'X', chapters: 1, perChapter: 4 })
+  const mixed = questions.map((each) => (each.no === 'X_q3' ? { ...each, type: 'multiple', answer: 'AB' } : each))
+  await importBank(server.db, server.mediaDir, { ...bank, questions: mixed })
   await publishExam(server.db, examJson({ no: 'ALWAYS', paper: [['X_q1', 'X_q2'], ['X_q3']] }))
   await publishExam(server.db, held('OVER', -3 * HOUR, -HOUR))
   // Files say times by the minute.
@@ -78,6 +80,12 @@ describe('the list of exams', () => {
 })
 
 describe('an exam', () => {
+  test('says nothing of multiple choice where its paper has none', async () => {
+    prepareDevice()
+    await open('/exam/exam_detail/PAID')
+    await screen.findByText('题量与满分')
+    expect(screen.queryByText('判分规则')).toBeNull()
+  })
   test('says its time, rules and sections, and asks a visitor to log in', async () => {
     prepareDevice()
     await open('/exam/exam_list')

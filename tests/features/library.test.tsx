@@ -2,6 +2,7 @@ import { onDisk } from '#tests/support/drafts.ts'
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { libraryList } from '#src/contract/question.ts'
 import { offline } from '#src/offline/index.ts'
 // Ahead of time, as tests/support/app.tsx says.
 import '#src/features/question/downloads/DownloadAll.tsx'
@@ -116,6 +117,23 @@ describe('the list of libraries', () => {
     await userEvent.click(screen.getByRole('button', { name: '显示更多' }))
     expect(cards()).toBe(30)
     expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull()
+  })
+  test('what opens the chapters below stands beside the name, and leaves the line below to the figures', async () => {
+    const libraries = await stage.server.call(libraryList, {}, '', { sg_key: DIRECTION.key, area: '0' })
+    const nested = libraries.map((library) => ({
+      ...library,
+      chapters: library.chapters.map((each) => ({ ...each, parent: each.no === 'L_c2' ? 'L_c1' : null })),
+    }))
+    list(() => json({ status: 1, msg: '', data: nested }))
+    await open()
+    const name = await chapter(1)
+    const opens = await screen.findByRole('button', { name: '展开 第1章' })
+    expect(name.parentElement?.contains(opens)).toBe(true)
+    expect(name.parentElement?.contains(screen.getByRole('button', { name: '练习设置 第1章' }))).toBe(false)
+    await userEvent.click(opens)
+    await chapter(2)
+    await userEvent.click(screen.getByRole('button', { name: '收起 第1章' }))
+    expect(screen.queryByRole('link', { name: '第2章' })).toBeNull()
   })
   test('without a library it says 暂无更多...', async () => {
     list(() => json({ status: 1, msg: '', data: [] }))

@@ -410,6 +410,17 @@ describe('by swiping', () => {
     swipe(screen.getByText(/S2 的题干/), 90)
     await heading(/^第1题/)
   })
+  test('who has swiped knows it: the hint of how to get about does not come again', async () => {
+    localStorage.removeItem('jk-hint-player')
+    study((own) => [single(own('S1')), single(own('S2'))])
+    const hint = () => screen.queryByRole('complementary', { name: '操作提示' })
+    await expect.poll(hint).not.toBeNull()
+    swipe(radio('A'), -90)
+    await heading(/^第2题/)
+    swipe(screen.getByText(/S2 的题干/), 90)
+    await heading(/^第1题/)
+    expect(hint()).toBeNull()
+  })
   test('the question follows the finger, goes back where too little was drawn, and lies still at the end', async () => {
     study((own) => [single(own('S1')), single(own('S2'))])
     const target = screen.getByText(/S1 的题干/)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -15,6 +16,14 @@ const show = () =>
       </div>
     </article>,
   )
+
+test('a material begins with a third of a phone’s height, before and after its divider has come', () => {
+  show()
+  expect(share()).toBe(33)
+  // Until the divider has come, the stylesheet alone says it.
+  const styles = readFileSync('src/player/Material.module.css', 'utf8')
+  expect(styles).toContain(`max-height: calc(var(--high, ${share()}) * 1dvh)`)
+})
 
 test('a material gets more or less of the screen by arrow keys, within bounds, and the device keeps it', async () => {
   const first = show()

@@ -29,3 +29,28 @@ test('is gone for good once it was closed', async () => {
   render(<FirstHint onClosed={closed} />)
   expect(hint()).toBeNull()
 })
+
+test('goes by itself once it was in sight at three questions', () => {
+  pointer(false)
+  let tell: (isIntersecting: boolean) => void = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = () => {}
+      disconnect = () => {}
+      constructor(told: (moments: { isIntersecting: boolean }[]) => void) {
+        tell = (isIntersecting) => told([{ isIntersecting }])
+      }
+    },
+  )
+  // Below the end of the screen nobody has read it.
+  for (const sights of [false, true, false, true, true]) {
+    const { unmount } = render(<FirstHint onClosed={closed} />)
+    expect(hint()).not.toBeNull()
+    tell(sights)
+    expect(hint()).not.toBeNull()
+    unmount()
+  }
+  render(<FirstHint onClosed={closed} />)
+  expect(hint()).toBeNull()
+})

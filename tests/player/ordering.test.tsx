@@ -10,6 +10,7 @@ import { offline } from '#src/offline/index.ts'
 import { History } from '#src/player/marks/History.tsx'
 import { type Mode, start } from '#src/player/playerState.ts'
 import { Player } from '#src/player/Player.tsx'
+import styles from '#src/player/Player.module.css'
 import { usePlayer } from '#src/player/usePlayer.ts'
 import { textOf } from '#src/search/text.ts'
 import { onDisk } from '#tests/support/drafts.ts'
@@ -51,6 +52,14 @@ test('options are moved by arrows, keep their letters, and count as answered onc
   await user.click(button('确认答案'))
   expect((await screen.findAllByText('回答正确')).length).toBeGreaterThan(0)
   expect(await recorded()).toEqual([{ kind: 'order', ids: ['C', 'A', 'B'] }])
+})
+
+test('the button that confirms covers no row of an order that nobody has moved yet', async () => {
+  study()
+  const sticks = () => button('确认答案').classList.contains(styles.confirm ?? '')
+  expect(sticks()).toBe(false)
+  await user.click(button('上移 C'))
+  expect(sticks()).toBe(true)
 })
 
 test('the focus stays with the option that an arrow or a key moves, also where its arrow ends', async () => {

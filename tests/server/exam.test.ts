@@ -27,7 +27,9 @@ const paid = { ...examJson({ no: 'PAID', paper: [['Q_q1']] }), price: 1990, vip:
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'Q', chapters: 1, perChapter: 12 }))
+  const { questions, ...bank } = bankJson({ prefix: 'Q', chapters: 1, perChapter: 12 })
+  const mixed = questions.map((each) => (each.no === 'Q_q5' ? { ...each, type: 'multiple', answer: 'AB' } : each))
+  await importBank(server.db, server.mediaDir, { ...bank, questions: mixed })
   await publishExam(server.db, examJson({ no: 'OPEN', paper: [nos(1, 3)] }))
   await publishExam(server.db, scheduled)
   await publishExam(server.db, paid)
@@ -58,6 +60,11 @@ describe('exams', () => {
     })
     expect(exams[0]?.window).toBeNull()
     expect(exams[2]).toMatchObject({ price: 1990, vip: true, open: false })
+  })
+
+  test('a detail says whether the paper has multiple choice, whose rule of marking a student then reads', async () => {
+    expect(await server.call(detail, { no: 'SCHED' })).toMatchObject({ hasMultiple: true })
+    expect(await server.call(detail, { no: 'OPEN' })).toMatchObject({ hasMultiple: false })
   })
 
   test('a detail says what the paper is made of, and nothing of what it asks', async () => {

@@ -2,7 +2,6 @@ import { IconMapPin, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-rea
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { maskMobile } from '#src/domain/text/text.ts'
-import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
 import common from '#src/ui/common.module.css'
@@ -56,7 +55,6 @@ export function Header({ bare, chip, onScope }: HeaderProps) {
           <UserChip />
         </div>
       </div>
-      {!bare && <NoticeBanner />}
     </header>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { userinfoQuery } from '#src/api/userinfo.ts'
 import { offerVisitorRecord } from '#src/features/account/actions.ts'
 import { ExamBar } from '#src/features/exam/lazy.tsx'
+import { NoticeBanner } from '#src/features/notice/NoticeBanner.tsx'
 import { session } from '#src/session/session.ts'
 import { useSession } from '#src/session/useSession.ts'
 import { focusIsNowhere } from '#src/ui/nowhere.ts'
@@ -52,6 +53,8 @@ function Frame({ dialogs: { shown, open, close }, children }: { dialogs: Dialogs
         跳到正文
       </a>
       <Header bare={bare} chip={data.chip === true} onScope={() => open('scope')} />
+      {/* It scrolls away with the page, because on a phone it would take a tenth of every screen. */}
+      {!bare && <NoticeBanner />}
       <UnkeptBar />
       <ExpiredBar />
       <UpdateBar />

@@ -104,7 +104,7 @@ function Facts({ exam, now }: { exam: ExamDetail; now: number }) {
       <Fact name="题量与满分">
         {exam.count} 题，{marksText(exam.full)} 分
       </Fact>
-      <Fact name="判分规则">{PARTIAL_TEXTS[exam.partial]}</Fact>
+      {exam.hasMultiple !== false && <Fact name="判分规则">{PARTIAL_TEXTS[exam.partial]}</Fact>}
       {exam.rankClosesAt !== null && (
         <Fact name="排名截止">
           {timeText(exam.rankClosesAt)} 前上传的首次作答计入排名

@@ -44,7 +44,7 @@ export function InboxSheet({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      {more ?? (about && shown.length > 0 && <NoMore />)}
+      {more ?? (about && shown.length > STEP && <NoMore />)}
     </Dialog>
   )
 }

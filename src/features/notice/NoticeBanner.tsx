@@ -11,18 +11,6 @@ import { deviceMemory } from '#src/device/stores.ts'
 import { noticeQuery } from './queries.ts'
 import classes from './NoticeBanner.module.css'
 
-/** It stays in sight with the header (spec §2): what sticks below that has to know how high it is. */
-function keepRoom(banner: HTMLElement | null): (() => void) | undefined {
-  if (!banner || typeof ResizeObserver === 'undefined') return undefined
-  const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--lj-notice', `${banner.offsetHeight}px`))
-  observer.observe(banner)
-  return () => {
-    observer.disconnect()
-    style.removeProperty('--lj-notice')
-  }
-}
-
 /** The site's notice, in one line until it is tapped. Empty text: no banner. A text that was closed stays closed; a new one shows. */
 export function NoticeBanner() {
   const { data } = useQuery(noticeQuery())
@@ -30,11 +18,7 @@ export function NoticeBanner() {
   const [open, setOpen] = useState(false)
   if (!data?.text || data.text === closed) return null
   return (
-    <section
-      ref={keepRoom}
-      className={clsx(common.row, common.small, common.warm, classes.banner)}
-      aria-label="站点公告"
-    >
+    <section className={clsx(common.row, common.small, common.warm, classes.banner)} aria-label="站点公告">
       <IconSpeakerphone size={18} className={common.fixed} aria-hidden="true" />
       <button
         type="button"

@@ -139,7 +139,7 @@ function Libraries({ libraries, search, ...rest }: LibrariesProps) {
           <LibraryCard key={library.no} library={library} counters={counters} {...rest} />
         ))}
       </div>
-      {more ?? <NoMore />}
+      {more ?? (open.length > AT_FIRST && <NoMore />)}
     </>
   )
 }

@@ -67,8 +67,7 @@ export const Part = memo(function Part(props: PartProps) {
       <Answering {...props} shown={shown} />
       {!shown && mode !== 'exam' && needsConfirm(part, state) && (
         <Button
-          // What is compared with must not lie under it.
-          className={part.type === 'essay' ? undefined : classes.confirm}
+          className={staysInReach(part, state) ? classes.confirm : undefined}
           data-bottom-bar
           disabled={mode !== 'review' && !isAnswered(state.response)}
           onClick={() => confirm(part)}
@@ -105,6 +104,10 @@ export const Part = memo(function Part(props: PartProps) {
 /** A tap decides single and judge; their button is for who chose by keyboard. */
 const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
   part.type === 'essay' ? state.opened : !takesOne(part) || isAnswered(state.response)
+
+/** What is compared with must not lie under it, nor the last row of an order that nobody has moved yet. */
+const staysInReach = ({ type }: PlainQuestion, { response }: PartState): boolean =>
+  type !== 'essay' && (type !== 'order' || isAnswered(response))
 
 /** Nothing ticked counts as nothing earned: no tap does that unawares. */
 function confirmText(part: PlainQuestion, { response }: PartState): string {

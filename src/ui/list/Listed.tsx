@@ -16,6 +16,8 @@ import { usePlace, useReturning } from './useReturning.ts'
 
 /** Rows of a list on this device that are shown at first, and added at its end. */
 const STEP = 40
+/** Rows of a page that the server gives. */
+const PAGE = 20
 /** From so many on, blocks of rows out of sight are left out of layout: each costs the browser a look a frame. */
 const LONG = 60
 const BLOCK = 24
@@ -85,7 +87,7 @@ function OneList<T>(props: ListedProps<T> & { name: string }) {
       <Rows {...props} rows={shown} list={list} after={more ? null : after} />
       {more}
       {pages && <Rest pages={pages} count={rows.length} />}
-      {!more && !pages?.hasNextPage && <NoMore />}
+      {!more && !pages?.hasNextPage && rows.length > (pages ? PAGE : STEP) && <NoMore />}
     </>
   )
 }

@@ -27,7 +27,7 @@ export function More({ onMore }: { onMore: () => void }) {
   )
 }
 
-/** Said where a list has come to its end. */
+/** Says that a list which came in parts has come to its end. Below a list that is seen whole from the first it would say nothing new. */
 export const NoMore = () => <p className={clsx(common.wrap, common.note, classes.end)}>{NO_MORE}</p>
 
 /**

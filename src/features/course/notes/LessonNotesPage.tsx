@@ -56,7 +56,7 @@ export function LessonNotesPage({ kinds }: { kinds: ReactNode }) {
       {found.length > limit ? (
         <More key={limit} onMore={() => setLimit(limit + PAGE)} />
       ) : (
-        found.length > 0 && <NoMore />
+        found.length > PAGE && <NoMore />
       )}
     </section>
   )

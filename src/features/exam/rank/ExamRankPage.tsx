@@ -19,7 +19,6 @@ import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 import listing from '#src/ui/list/Listing.module.css'
-import { NoMore } from '#src/ui/list/More.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useFold } from '#src/ui/list/useFold.tsx'
 import { useAtTop } from '#src/ui/list/useAtTop.ts'
@@ -80,10 +79,7 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
           <p>{FEW_TEXT}</p>
         </Empty>
       ) : (
-        <>
-          <Places rank={rank} />
-          <NoMore />
-        </>
+        <Places rank={rank} />
       )}
       {token && <Hide />}
     </>

@@ -31,23 +31,27 @@ export function Offers() {
   const exams = data.exams.filter((exam) => examState(exam, now) !== 'over').sort(bySchedule(now))
   // Of what may be old, and is not being asked for just now.
   const dated = !online || isError || (isStale && !isFetching)
+  const asOf = dated ? `截至 ${timeText(dataUpdatedAt)}` : ''
+  // The date stands beside the first title: above it, it seemed to be of the student's own figures.
+  const { courses, news, books, vip } = data
+  const first = [exams, courses, news, books, vip].findIndex(({ length }) => length > 0)
+  const asOfAt = (at: number) => (at === first ? asOf : '')
   return (
     <>
-      <p className={clsx(common.caption, classes.asOf)}>{dated && `截至 ${timeText(dataUpdatedAt)}`}</p>
-      {exams.length > 0 && <Exams exams={exams} now={now} />}
-      {data.courses.length > 0 && <Courses courses={data.courses} />}
-      {data.news.length > 0 && <News news={data.news} />}
-      {data.books.length > 0 && <Books books={data.books} />}
-      {data.vip.length > 0 && <Vip vip={data.vip} />}
+      {exams.length > 0 && <Exams exams={exams} now={now} asOf={asOfAt(0)} />}
+      {courses.length > 0 && <Courses courses={courses} asOf={asOfAt(1)} />}
+      {news.length > 0 && <News news={news} asOf={asOfAt(2)} />}
+      {books.length > 0 && <Books books={books} asOf={asOfAt(3)} />}
+      {vip.length > 0 && <Vip vip={vip} asOf={asOfAt(4)} />}
     </>
   )
 }
 
 const watchOnline = (told: () => void) => onlineManager.subscribe(told)
 
-function Exams({ exams, now }: { exams: readonly ExamHead[]; now: number }) {
+function Exams({ exams, now, asOf }: { exams: readonly ExamHead[]; now: number; asOf: string }) {
   return (
-    <Part title="模拟考试" to="/exam/exam_list">
+    <Part title="模拟考试" to="/exam/exam_list" asOf={asOf}>
       <ul className={clsx(common.stack, classes.cards)}>
         {exams.map((exam) => (
           <li key={exam.no}>
@@ -59,9 +63,9 @@ function Exams({ exams, now }: { exams: readonly ExamHead[]; now: number }) {
   )
 }
 
-function Courses({ courses }: { courses: readonly CourseHead[] }) {
+function Courses({ courses, asOf }: { courses: readonly CourseHead[]; asOf: string }) {
   return (
-    <Part title="推荐课程" to="/course/course_list">
+    <Part title="推荐课程" to="/course/course_list" asOf={asOf}>
       <ul className={clsx(common.stack, classes.covers)}>
         {courses.map((course) => (
           <li key={course.no}>
@@ -73,9 +77,9 @@ function Courses({ courses }: { courses: readonly CourseHead[] }) {
   )
 }
 
-function News({ news }: { news: readonly NewsHead[] }) {
+function News({ news, asOf }: { news: readonly NewsHead[]; asOf: string }) {
   return (
-    <Part title="最新资讯" to="/news/news_list">
+    <Part title="最新资讯" to="/news/news_list" asOf={asOf}>
       <ul className={clsx(common.card, classes.news)}>
         {news.map(({ id, title, kind, publishedAt }) => (
           <li key={id}>

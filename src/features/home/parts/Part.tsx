@@ -9,14 +9,19 @@ interface PartProps {
   title: string
   /** Where all of it is; left out, this is all. */
   to?: '/exam/exam_list' | '/course/course_list' | '/news/news_list' | '/store/store_list'
+  /** When its content was known, where that may be old. */
+  asOf: string
   children: ReactNode
 }
 
 /** A part of the page, with the way to all of it. */
-export const Part = ({ title, to, children }: PartProps) => (
+export const Part = ({ title, to, asOf, children }: PartProps) => (
   <section className={classes.part} aria-label={title}>
     <div className={clsx(common.between, classes.head)}>
-      <h2 className={common.subheading}>{title}</h2>
+      <div className={clsx(common.wrap, classes.name)}>
+        <h2 className={common.subheading}>{title}</h2>
+        {asOf && <p className={clsx(common.caption, common.figures)}>{asOf}</p>}
+      </div>
       {to && (
         <Link to={to} className={clsx(common.inline, common.note, classes.all)} aria-label={`全部${title}`}>
           全部

@@ -10,9 +10,9 @@ import { tileLook } from './tileLook.ts'
 
 const priceLook = clsx(common.strong, common.small, common.figures, common.warm)
 
-export function Books({ books }: Pick<HomeData, 'books'>) {
+export function Books({ books, asOf }: Pick<HomeData, 'books'> & { asOf: string }) {
   return (
-    <Part title="图书" to="/store/store_list">
+    <Part title="图书" to="/store/store_list" asOf={asOf}>
       <ul className={clsx(common.stack, classes.covers)}>
         {books.map(({ no, title, cover, from, stock }) => (
           <li key={no}>
@@ -31,9 +31,9 @@ export function Books({ books }: Pick<HomeData, 'books'>) {
   )
 }
 
-export function Vip({ vip }: Pick<HomeData, 'vip'>) {
+export function Vip({ vip, asOf }: Pick<HomeData, 'vip'> & { asOf: string }) {
   return (
-    <Part title="VIP 会员">
+    <Part title="VIP 会员" asOf={asOf}>
       <ul className={clsx(common.stack, classes.cards)}>
         {vip.map(({ no, title, summary, from, open }) => (
           <li key={no}>

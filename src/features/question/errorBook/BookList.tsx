@@ -61,7 +61,7 @@ export function BookList({ title, rows, rule, part, onBack }: BookListProps) {
         ))}
       </ol>
       <Pager first={first} size={WINDOW} total={total} onGo={go} />
-      {total > 0 && first + WINDOW >= total && <NoMore />}
+      {total > WINDOW && first + WINDOW >= total && <NoMore />}
       {undo.bar}
     </section>
   )

@@ -1,4 +1,4 @@
-import { IconFilter, IconPrinter, IconSettings } from '@tabler/icons-react'
+import { IconDots, IconFilter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -13,11 +13,11 @@ import { BookList } from './BookList.tsx'
 import { GroupList } from './GroupList.tsx'
 import { GROUP_NAMES, groupName, inReadingOrder } from './groups.ts'
 import { Review } from './Review.tsx'
-import { ruleText } from './texts.ts'
 import { type Book, useBook, useGrouped, useNames } from './useBook.ts'
 import { useFetchAhead } from './useFetchAhead.ts'
 
 const FilterSheet = lazy(() => import('./FilterSheet.tsx').then((m) => ({ default: m.FilterSheet })))
+const MoreSheet = lazy(() => import('./MoreSheet.tsx').then((m) => ({ default: m.MoreSheet })))
 const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((m) => ({ default: m.RuleDialog })))
 const PrintView = lazy(() => import('./PrintView.tsx').then((m) => ({ default: m.PrintView })))
 
@@ -75,7 +75,7 @@ function NoMisses() {
 }
 
 function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; counts: Record<Phase, number> }) {
-  const [sheet, setSheet] = useState<'filter' | 'rule' | 'print' | null>(null)
+  const [sheet, setSheet] = useState<'filter' | 'more' | 'rule' | 'print' | null>(null)
   const names = useNames()
   const { rule } = book
   const phase = part.phase ?? 'open'
@@ -83,24 +83,24 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
   const grouped = useGrouped(book.rows, part.by)
   const rows = grouped && inReadingOrder(grouped, names)
   const close = () => setSheet(null)
+  const filtered = `${PHASE_NAMES[phase]} · 按${part.by === 'library' ? '章节' : GROUP_NAMES[part.by ?? 'chapter']}`
+  const hasAll = part.is === undefined && counts[phase] > 0
   return (
     <>
-      <p className={clsx(common.note, common.figures)}>
-        {PHASES.map((each) => `${PHASE_NAMES[each]} ${counts[each]}`).join(' · ')}
-      </p>
-      {part.is === undefined && counts[phase] > 0 && <All phase={phase} count={counts[phase]} />}
+      <div className={common.between}>
+        <p className={clsx(common.note, common.figures)}>
+          {PHASES.map((each) => `${PHASE_NAMES[each]} ${counts[each]}`).join(' · ')}
+        </p>
+        <Button small look="quiet" tone="plain" className={classes.opensMore} onClick={() => setSheet('more')}>
+          <IconDots size={20} aria-hidden="true" />
+          更多
+        </Button>
+      </div>
       <div className={common.wrap}>
-        <Button small look="light" tone="plain" onClick={() => setSheet('filter')}>
+        {hasAll && <All phase={phase} count={counts[phase]} />}
+        <Button small look="light" tone="plain" aria-label={`筛选：${filtered}`} onClick={() => setSheet('filter')}>
           <IconFilter size={18} aria-hidden="true" />
-          筛选：{PHASE_NAMES[phase]} · 按{part.by === 'library' ? '章节' : GROUP_NAMES[part.by ?? 'chapter']}
-        </Button>
-        <Button small look="light" tone="plain" onClick={() => setSheet('print')}>
-          <IconPrinter size={18} aria-hidden="true" />
-          打印、导出
-        </Button>
-        <Button small look="light" tone="plain" onClick={() => setSheet('rule')}>
-          <IconSettings size={18} aria-hidden="true" />
-          {ruleText(rule)}
+          {filtered}
         </Button>
       </div>
       {part.is === undefined && <GroupList rows={rows} rule={rule} part={shown} names={names} onPart={onPart} />}
@@ -116,6 +116,15 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
       )}
       <Suspense>
         {sheet === 'filter' && <FilterSheet counts={counts} part={shown} onPart={onPart} onClose={close} />}
+        {sheet === 'more' && (
+          <MoreSheet
+            recited={hasAll ? phase : null}
+            rule={rule}
+            onPrint={() => setSheet('print')}
+            onRule={() => setSheet('rule')}
+            onClose={close}
+          />
+        )}
         {sheet === 'rule' && <RuleDialog rows={book.rows} rule={rule} onClose={close} />}
         {sheet === 'print' && rows && <PrintView rows={rows} rule={rule} part={shown} names={names} onClose={close} />}
       </Suspense>
@@ -124,20 +133,13 @@ function Parts({ book, counts, part, onPart }: BookPageProps & { book: Book; cou
 }
 
 /** The way to all questions of a phase at once. */
-function All({ phase, count }: { phase: Phase; count: number }) {
-  return (
-    <div className={common.wrap}>
-      {(['answer', 'recite'] as const).map((mode) => (
-        <Link
-          key={mode}
-          to="/question/library_error_study/$no/$mode/$consolidate"
-          params={{ no: 'all', mode, consolidate: false }}
-          search={{ phase }}
-          {...buttonLook({ look: mode === 'answer' ? 'filled' : 'light' })}
-        >
-          {mode === 'answer' ? `全部练习 ${count} 题` : '全部背题'}
-        </Link>
-      ))}
-    </div>
-  )
-}
+const All = ({ phase, count }: { phase: Phase; count: number }) => (
+  <Link
+    to="/question/library_error_study/$no/$mode/$consolidate"
+    params={{ no: 'all', mode: 'answer', consolidate: false }}
+    search={{ phase }}
+    {...buttonLook()}
+  >
+    全部练习 {count} 题
+  </Link>
+)

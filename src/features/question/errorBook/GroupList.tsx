@@ -74,7 +74,7 @@ function Groups({ phase, by, lines, ready, onPart }: GroupsProps) {
           </li>
         ))}
       </ul>
-      {more ?? (lines.length > 0 && <NoMore />)}
+      {more ?? (lines.length > AT_FIRST && <NoMore />)}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { typeName } from '#src/domain/question/typeName.ts'
 import { type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
@@ -41,7 +41,7 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
   const [making, setMaking] = useState(false)
   const { entries, pictures } = useEntries(rows, chosen, rule, size)
   const sheet = useRef<HTMLDivElement>(null)
-  useAlone(onClose)
+  const page = useAlone(onClose)
   useBackCloses(onClose)
   const lines = groupLines(rows, part, rule, names)
   const here = entries?.filter((entry) => entry.part) ?? []
@@ -55,7 +55,7 @@ export function PrintView({ rows, rule, part, names, onClose }: PrintViewProps) 
     setMaking(false)
   }
   return createPortal(
-    <div ref={focusOn} tabIndex={-1} className={classes.page} role="dialog" aria-modal="true" aria-label="打印错题">
+    <div ref={page} tabIndex={-1} className={classes.page} role="dialog" aria-modal="true" aria-label="打印错题">
       <div className={clsx(common.wrap, classes.tools)}>
         <Groups lines={lines} chosen={chosen} names={names} onChoose={({ by, is }) => setChosen({ ...part, by, is })} />
         <label className={clsx(common.row, classes.field)}>
@@ -203,16 +203,18 @@ async function print(sheet: HTMLElement | null, name: string): Promise<void> {
 }
 
 /** The app behind is out of reach, also for the printer, until Escape or 关闭; then the focus is where it was. */
-function useAlone(onClose: () => void): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
+function useAlone(onClose: () => void): RefObject<HTMLDivElement | null> {
+  const page = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // The sheet that led here has just closed and given the focus back to its opener.
+    const before = document.activeElement
+    focusOn(page.current)
+    return () => {
       // The browser focuses nothing that is inert.
       document.getElementById('root')?.toggleAttribute('inert', false)
       if (before instanceof HTMLElement) focusOn(before)
-    },
-    [before],
-  )
+    }
+  }, [])
   useEffect(() => {
     const root = document.getElementById('root')
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
@@ -225,6 +227,7 @@ function useAlone(onClose: () => void): void {
       window.removeEventListener('keydown', onKey)
     }
   }, [onClose])
+  return page
 }
 
 function useEntries(rows: readonly Counters[], { phase, by, is }: BookPart, rule: number, size: number) {

@@ -20,7 +20,7 @@ export function Review({ plan, paused }: { plan: Plan; paused: number }) {
       <Link
         to="/question/library_error_study/$no/$mode/$consolidate"
         params={{ no: 'all', mode: 'answer', consolidate: true }}
-        {...buttonLook({ look: today > 0 ? 'filled' : 'light' })}
+        {...buttonLook({ look: 'light' })}
       >
         {today > 0 ? '开始复习' : '再复习一些'}
       </Link>

@@ -57,7 +57,7 @@ export function MarkedList({ marked, label, placeOf, onOpen, renderBody, renderA
         ))}
       </ul>
       <Pager first={first} size={WINDOW} total={total} onGo={onGo} />
-      {total > 0 && first + WINDOW >= total && <NoMore />}
+      {total > WINDOW && first + WINDOW >= total && <NoMore />}
     </>
   )
 }

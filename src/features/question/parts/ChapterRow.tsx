@@ -25,7 +25,10 @@ interface ChapterRowProps {
   onSetUp: (chapter: Chapter) => void
 }
 
-/** A chapter: its name, and below it how far the student has come and what can be done. A tap anywhere else in it starts it, too. */
+/**
+ * A chapter: its name, and below it how far the student has come and what can be done. A tap anywhere else in it starts it, too. What
+ * opens the chapters below stands beside the name, so that the figures have room for one line on a phone.
+ */
 export function ChapterRow(props: ChapterRowProps) {
   const { chapter, tree, counters, here, count, onSetUp } = props
   const [open, setOpen] = useState(false)
@@ -37,16 +40,12 @@ export function ChapterRow(props: ChapterRowProps) {
   return (
     <li>
       <div className={classes.row}>
-        <Link {...way} className={clsx(common.link, classes.title)}>
-          {title}
-        </Link>
-        <div className={clsx(common.row, classes.second)}>
-          <div className={clsx(common.grow, common.column)}>
-            <Figures progress={progress} total={chapter.total} isHere={isHere(chapter, tree, here)} />
-            <Bar progress={progress} total={chapter.total} />
-          </div>
-          <div className={clsx(common.row, common.fixed, classes.acts)}>
-            {below.length > 0 && (
+        <div className={clsx(common.row, classes.first)} data-opens={below.length > 0 || undefined}>
+          <Link {...way} className={clsx(common.grow, common.link, classes.title)}>
+            {title}
+          </Link>
+          {below.length > 0 && (
+            <div className={clsx(common.fixed, classes.acts)}>
               <Button
                 small
                 look="quiet"
@@ -59,7 +58,15 @@ export function ChapterRow(props: ChapterRowProps) {
                 {open ? '收起' : '展开'}
                 <IconChevronDown size={16} className={open ? classes.opened : undefined} aria-hidden="true" />
               </Button>
-            )}
+            </div>
+          )}
+        </div>
+        <div className={clsx(common.row, classes.second)}>
+          <div className={clsx(common.grow, common.column)}>
+            <Figures progress={progress} total={chapter.total} isHere={isHere(chapter, tree, here)} />
+            <Bar progress={progress} total={chapter.total} />
+          </div>
+          <div className={clsx(common.row, common.fixed, classes.acts)}>
             <Button
               small
               look="quiet"

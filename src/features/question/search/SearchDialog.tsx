@@ -21,6 +21,9 @@ const SCOPES = [
   ['notes', '笔记'],
 ] as const
 
+/** So many hits are seen to be all. */
+const FEW = 20
+
 export interface SearchDialogProps {
   libraries: readonly Library[]
   onOpen: (hit: Hit, chapter: string) => void
@@ -102,7 +105,7 @@ export function SearchDialog({ libraries, onOpen, onOpenLesson, onClose }: Searc
         <NoteHits hits={noted} {...behind(hits.length)} />
         <SaidHits hits={said} {...behind(hits.length + noted.length)} />
       </div>
-      {answer && isSearchable(state, answer) && hits.length + noted.length + said.length > 0 && <NoMore />}
+      {answer && isSearchable(state, answer) && count > FEW && <NoMore />}
     </Dialog>
   )
 }
