@@ -165,4 +165,18 @@ export const serverFaults: Fault[] = [
     to: `[...answers]`,
     red: ['tests/server/recall/forecasts.test.ts > what was studied after a forecast, or on the exam day and later'],
   },
+  {
+    breaks: 'An answer to a question as it was before it lost a blank is refused.',
+    file: 'server/study/judge.ts',
+    from: `[question, asking(question, version)].some(`,
+    to: `[question].some(`,
+    red: ['tests/server/allowance.test.ts > also to what was asked before the question was changed'],
+  },
+  {
+    breaks: 'Two papers of one set that are handed in in one call are marked by the first one.',
+    file: 'server/study/judgeHandIn.ts',
+    from: `...(ref.of === 'set' ? [ref.itemNo, ref.trial] : [])`,
+    to: ``,
+    red: ['tests/server/sitting.test.ts > of two papers of one set in one call is marked by its own'],
+  },
 ]

@@ -78,6 +78,26 @@ describe('a response is one to its question', () => {
       ),
     ).toEqual(['unfitting', 'unfitting', 'unfitting', 'applied', 'applied', 'applied'])
   })
+
+  test('also to what was asked before the question was changed', async () => {
+    const asked = (stem: string, answer: string) => ({
+      ...bankJson({ prefix: 'M', chapters: 1, perChapter: 0 }),
+      questions: [{ no: 'M_b1', chapter: 'M_c1', type: 'blank', stem, answer }],
+    })
+    await importBank(server.db, server.mediaDir, asked('一加一等于____，一加二等于____', '二；三'))
+    await importBank(server.db, server.mediaDir, asked('一加一等于____', '二'))
+    const given = (texts: string[], version: number) =>
+      opOf(
+        'answer',
+        { questionNo: 'M_b1', response: { kind: 'blank', texts }, spentMs: 1000, from: 'library', version },
+        moment(),
+      )
+    expect(await verdicts(given(['二', '三'], 1), given(['二'], 2), given(['一', '二', '三'], 1))).toEqual([
+      'applied',
+      'applied',
+      'unfitting',
+    ])
+  })
 })
 
 describe('essays that are folded again', () => {

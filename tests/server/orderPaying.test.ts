@@ -53,6 +53,39 @@ test('a top-up of which its provider says nothing is not closed, however long it
   vi.restoreAllMocks()
 })
 
+test('a payment that its provider cannot close is given up only when its time is long over', async () => {
+  const provider = server.desk.providers.get('sandbox')
+  if (!provider) throw new Error('no sandbox')
+  vi.spyOn(provider, 'close').mockResolvedValue()
+  vi.spyOn(provider, 'find').mockResolvedValue({ state: 'open' })
+  const student = await server.student()
+  const { id } = await order(server, student, { products: [vipOf('V')] })
+  await begin(server, student, id)
+  const payment = () =>
+    server.db.selectFrom('payment').select(['state', 'expires_at']).where('order_id', '=', id).executeTakeFirstOrThrow()
+  const { expires_at } = await payment()
+  await server.call(contract.order.cancel, { id }, student.token)
+  expect((await payment()).state).toBe('open')
+  const at = async (now: number) => {
+    server.clock.now = now
+    await server.db.updateTable('payment').set({ ask_at: 0 }).where('order_id', '=', id).execute()
+    while (await askOne(server.desk, now));
+    return (await payment()).state
+  }
+  expect(await at(expires_at + 10 * 60_000 - 1)).toBe('open')
+  expect(await at(expires_at + 10 * 60_000)).toBe('closed')
+  vi.restoreAllMocks()
+})
+
+test('what a book costs to send is told with the address, and asked for without one', async () => {
+  const student = await server.student()
+  const choices = { products: [bookOf('B')], wallet: false }
+  const told = async () => (await server.call(contract.order.preview, choices, student.token)).freightWhy
+  expect(await told()).toBe('填写收货地址后计算')
+  await giveAddress(server, student)
+  expect(await told()).not.toBe('填写收货地址后计算')
+})
+
 test.each([
   ['by its title', [vipOf('V')], /^月月会员[^等]*$/],
   ['by the first title and how many more', [vipOf('V'), vipOf('W')], /^月月会员.* 等 2 种$/],

@@ -14,6 +14,7 @@ beforeAll(async () => {
   server = await startServer()
   await importBank(server.db, server.mediaDir, bankJson())
   await publish(server.db, setJson({ no: 'FREE', papers: [[nos(4)]] }))
+  await publish(server.db, setJson({ no: 'TWO', papers: [[['L_q1']], [['L_q2']]] }))
   await publish(server.db, { ...setJson({ no: 'PAID', papers: [[nos(14)]] }), price: 1990 })
 })
 afterAll(() => server.close())
@@ -63,6 +64,15 @@ describe('a hand-in', () => {
     expect((await sync(who, [hand, ...answers])).verdicts.map((each) => each.verdict)).toEqual(
       Array.from({ length: 4 }, () => 'duplicate'),
     )
+  })
+
+  test('of two papers of one set in one call is marked by its own', async () => {
+    const who = await server.student()
+    const paper = (itemNo: string) => ({ paper: { of: 'set', no: 'TWO', itemNo, rev: 'any', trial: false } })
+    const [one, two] = [answer('L_q1'), answer('L_q2')]
+    const ops = [one, handIn([one], paper('TWO_1')), two, handIn([two], paper('TWO_2'))]
+    const { changes } = await sync(who, ops)
+    expect(attempts(changes)).toMatchObject([{ score: 150 }, { score: 150 }])
   })
 
   test('whose answers do not come within a week is no score, and says so and which', async () => {
