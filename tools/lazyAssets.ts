@@ -19,6 +19,7 @@ const PART_FOLDERS = [
   'features/address',
   'features/account/portraitEditor',
   'features/question/errorBook/word',
+  'features/login/dialog',
   'features/login/security',
   'features/exam/rank',
   'sale/checkout',

@@ -5,7 +5,7 @@ import { loginRequest } from '#src/session/loginRequest.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
 const file = vi.hoisted(() => Promise.withResolvers<void>())
-vi.mock('#src/features/login/LoginDialog.tsx', async () => {
+vi.mock('#src/features/login/dialog/LoginDialog.tsx', async () => {
   await file.promise
   return { LoginDialog: ({ onClose }: { onClose: () => void }) => <button onClick={onClose}>登录</button> }
 })

@@ -104,7 +104,8 @@ describe('the network', () => {
     const { uid } = await answerUnder('captive')
     await markSays(stage.phone.page, /1 条待同步/)
     await open(STUDY)
-    await stem(stage.phone.page, 1).waitFor()
+    // It goes on behind the question that was answered.
+    await stem(stage.phone.page, 2).waitFor()
     expect(JSON.stringify(await rowsOf(stage.phone.page, 'jk-cache', 'q'))).not.toContain('无线网络')
     await stage.product.wire.set('ok')
     await answered(uid, 1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { screenAt } from '#src/features/login/wanted.ts'
+import { screenAt } from '#src/features/login/dialog/wanted.ts'
 
 const ORIGIN = 'https://lijian.example'
 

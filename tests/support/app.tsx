@@ -1,6 +1,6 @@
 // Ahead of time: what the page loads lazily takes a busy machine longer than a test waits.
 import '#src/features/account/AccountPage.tsx'
-import '#src/features/login/LoginDialog.tsx'
+import '#src/features/login/dialog/LoginDialog.tsx'
 import '#src/features/login/security/security.ts'
 import '#src/features/question/today/TaskCard.tsx'
 import '#src/features/stats/afterFirst.ts'

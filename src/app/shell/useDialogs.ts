@@ -5,7 +5,7 @@ import { feedback } from '#src/ui/feedback/feedback.ts'
 
 type DialogOf = ComponentType<{ onClose: () => void }>
 const FILES = {
-  login: (): Promise<DialogOf> => import('#src/features/login/LoginDialog.tsx').then((m) => m.LoginDialog),
+  login: (): Promise<DialogOf> => import('#src/features/login/dialog/LoginDialog.tsx').then((m) => m.LoginDialog),
   scope: (): Promise<DialogOf> => import('#src/features/structural/ScopeDialog.tsx').then((m) => m.ScopeDialog),
 }
 type Name = keyof typeof FILES

@@ -18,7 +18,10 @@ export const rangeText = (from: number, to: number): string => `${dayText(from)}
 /** Says what days come to, as the title of their chart. @param of such as 这 7 天 */
 export function foundText({ all, studied }: Span, of: string): string {
   if (studied === 0) return `${of}还没有做题`
-  return `${of}学了 ${studied} 天，共 ${timeText(all.spentMs)}，正确率 ${percentText(accuracyOf(all))}`
+  const took = timeText(all.spentMs)
+  // A figure stands apart from the word before it; 不足 1 分钟 does not begin with one.
+  const gap = /^\d/.test(took) ? ' ' : ''
+  return `${of}学了 ${studied} 天，共${gap}${took}，正确率 ${percentText(accuracyOf(all))}`
 }
 
 /** A figure beside what it was: `unit` of the difference is said, never of the figure. */
