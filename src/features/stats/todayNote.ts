@@ -20,7 +20,7 @@ export function noteOf({
   const [due, planned] = first ? [first.due, plannedOfDue(first)] : [0, 0]
   if (missed >= AWAY_DAYS && due > planned)
     return `已 ${missed} 天没有复习，先做最要紧的 ${planned} 题，其余分到后面几天。`
-  // Where the days in a row stand at nothing, a student is not left alone with it.
+  // A student whose days in a row stand at nothing is not left alone with it.
   if (missed === 1) return '昨天没学不要紧，今天接着来。'
   if (missed > 1) return `歇了 ${missed} 天，今天接着来，先做几道就好。`
   if (first && first.ahead > 0) return `考试临近，今天多复习 ${first.ahead} 道掌握不牢的题。`

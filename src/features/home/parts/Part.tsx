@@ -9,7 +9,7 @@ interface PartProps {
   title: string
   /** Where all of it is; left out, this is all. */
   to?: '/exam/exam_list' | '/course/course_list' | '/news/news_list' | '/store/store_list'
-  /** When its content was known, where that may be old. */
+  /** Its content was known at this time; given where it may be old. */
   asOf: string
   children: ReactNode
 }

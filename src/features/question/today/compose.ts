@@ -121,7 +121,7 @@ export type Picking = ReturnType<typeof createPicking>
 
 interface Fresh {
   found: Item[]
-  /** Why there may be fewer than were asked for. */
+  /** Says why there may be fewer than were asked for. */
   lost: Error | null
 }
 

@@ -75,7 +75,7 @@ async function countTask(client: QueryClient, figures: Figures, libraries: reado
   }
 }
 
-/** Whether the day's questions are here as far as they will come, so that they can be counted without a call. */
+/** Tells whether the day's questions are here as far as they will come, so that they can be counted without a call. */
 async function isBrought(figures: Figures, library: Library | undefined): Promise<boolean> {
   if (!onlineManager.isOnline()) return true
   const isPrepared = preparing?.whose === whoseDay(figures.today) && !preparing.done
