@@ -112,6 +112,8 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
   let sync: ReturnType<typeof createSync> | null = null
   let begin = (): Promise<void> => Promise.resolve()
   let starting = begin()
+  /** Begins at once what storage refused at the start: it takes writes again. Null where nothing was refused. */
+  let beginAgain: (() => void) | null = null
   let purged = false
   tabs.onBeat(() => sync?.heardBeat())
 
@@ -168,18 +170,23 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     }
     let again: ReturnType<typeof setTimeout> | undefined
     const tryToBegin = (): void => {
+      clearTimeout(again)
+      beginAgain = null
       starting = begin()
       // Without storage there is nothing to send; the screens say so when they write.
       starting.then(syncNow, (error: unknown) => {
         const state = error instanceof StorageError && error.kind !== 'version' ? 'unwritten' : 'error'
         status.set({ state, lastError: wordsOf(error, '没有加载完整，联网后再同步') })
         // What waits would stay until somebody comes back to the page.
-        if (!stopped) again = setTimeout(tryToBegin, BEGIN_AGAIN_MS)
+        if (stopped) return
+        beginAgain = tryToBegin
+        again = setTimeout(tryToBegin, BEGIN_AGAIN_MS)
       })
     }
     tryToBegin()
     return () => {
       stopped = true
+      beginAgain = null
       clearTimeout(again)
       stop()
     }
@@ -192,7 +199,7 @@ function createSyncing({ db, record, status, tabs, loggedIn, ...parts }: Inside)
     if (loggedIn()) await sync.now()
     else status.set({ state: 'needs-auth' })
   }
-  return { start, now: syncNow, wrote: (): void => sync?.wrote(), stop }
+  return { start, now: syncNow, wrote: (): void => (sync ? sync.wrote() : beginAgain?.()), stop }
 }
 type Syncing = ReturnType<typeof createSyncing>
 

@@ -322,6 +322,21 @@ describe('a full device', () => {
     await expect.poll(() => server.recorded(uid)).toEqual([1])
   })
 
+  test('at the start of a page holds up no answer that is saved once there is room: that goes up at once', async () => {
+    const disk = { full: true }
+    const real = openRecord()
+    const engine = startEngine({
+      ...real,
+      run: (stores, mode, body) =>
+        disk.full && mode === 'readwrite' ? Promise.reject(new StorageError('quota')) : real.run(stores, mode, body),
+    })
+    await expect.poll(() => engine.status().state).toBe('unwritten')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    disk.full = false
+    await engine.recordAnswer(fact())
+    await expect.poll(() => server.recorded(uid)).toEqual([1])
+  })
+
   test('is known by the browser’s own error, and nothing of the transaction is kept', async () => {
     const db = createDatabase(`full-${uid}`, 1, (opened) => void opened.createObjectStore('s'))
     const two = async (tx: IDBTransaction) => {
