@@ -38,9 +38,16 @@ export const offlineFaults: Fault[] = [
   {
     breaks: 'A page that begins on a full disk never syncs what waits, and says that the sync failed.',
     file: 'src/offline/engine.ts',
-    from: 'if (!stopped) again = setTimeout(tryToBegin, BEGIN_AGAIN_MS)',
+    from: 'again = setTimeout(tryToBegin, BEGIN_AGAIN_MS)',
     to: '',
     red: [`${STORAGE} > at the start of a page says so, and what waits goes up by itself once there is room`],
+  },
+  {
+    breaks: 'An answer that is saved when there is room again waits for half a minute, since the start found none.',
+    file: 'src/offline/engine.ts',
+    from: '(sync ? sync.wrote() : beginAgain?.())',
+    to: 'sync?.wrote()',
+    red: [`${STORAGE} > at the start of a page holds up no answer that is saved once there is room`],
   },
   {
     breaks: 'WebKit tells no databases on a full disk, and downloads do not go on.',
