@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Address } from '#src/contract/address.ts'
 import type { CourseDetail, CourseKind, LessonMedia } from '#src/contract/course.ts'
 import type { ExamDetail, ExamKind } from '#src/contract/exam.ts'
@@ -306,6 +306,7 @@ export interface Tables extends JobTables, RecallTables, SaleTables, UploadTable
     partial: PartialRule
     body: string
     asked: string
+    has_multiple: GeneratedAlways<boolean>
     minutes: number
     seal_key: Generated<Buffer>
   }

@@ -35,7 +35,7 @@ export async function readOpenExams(db: Db, scope: Scope, asker: Asker, limit: n
 /** Null when there is no such exam. */
 export async function readExam(db: Db, no: string, asker: Asker): Promise<ExamDetail | null> {
   const { rows } = await sql<ExamDetail>`
-    select ${head(asker)}, x.intro, x.rev, x.partial, x.sections, p.asked ~ '"type":"(multiple|indefinite)"' as "hasMultiple"
+    select ${head(asker)}, x.intro, x.rev, x.partial, x.sections, p.has_multiple as "hasMultiple"
     from exam x join exam_paper p on p.exam_no = x.no and p.rev = x.rev where x.no = ${no}`.execute(db)
   return rows[0] ?? null
 }

@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Whether pages that were never opened come without a network: the worker that keeps them is in charge of this one. It is not in the
- * first moments of a first visit, nor ever where a browser has none.
+ * Tells whether pages that were never opened come without a network: the worker that keeps them is in charge of this one. It is not
+ * in the first moments of a first visit, nor ever where a browser has none.
  */
 export const useAppHere = (): boolean => useSyncExternalStore(subscribe, inCharge)

@@ -6,7 +6,7 @@ const ENOUGH = 3
 const KNOWN = '1'
 const sights = (): number => Number(/^seen(\d)$/.exec(deviceMemory.get(DEVICE_KEYS.playerHintKnown) ?? '')?.[1] ?? 0)
 
-/** How to get about is told to this student, on this device, until it is known. */
+/** Tells whether this student, on this device, is still to be told how to get about. */
 export const hintIsDue = (): boolean => deviceMemory.get(DEVICE_KEYS.playerHintKnown) === null || sights() > 0
 
 /** The student has closed the hint, or does what it says. */

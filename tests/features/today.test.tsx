@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DAILY_COUNT } from '#src/domain/study/task.ts'
 import { reviewsToday } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
@@ -10,39 +10,24 @@ import { todayList } from '#src/features/question/today/todayList.ts'
 import { readToday } from '#src/features/question/today/task.ts'
 import { openList } from '#src/features/question/lists/listStudy.ts'
 import { OWNER_KEYS } from '#src/device/keys.ts'
-import { clear } from 'idb-keyval'
-import { cacheStore } from '#src/offline/device/cacheStore.ts'
 import { blockQuery } from '#src/features/question/practice/block.ts'
 import { keepQuestions } from '#src/offline/downloads/keptQuestions.ts'
-import { createQueryClient } from '#src/offline/device/cache.ts'
 import { dailyDealt, todayBatch, todayDealt } from '#src/offline/drafts/practice.ts'
 import { offline } from '#src/offline/index.ts'
 import { readFigures } from '#src/offline/record/figures.ts'
-import { forgetOwner } from '#src/offline/record/forget.ts'
 import { session } from '#src/session/session.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { placeIn } from '#tests/support/states.ts'
 import { nobody } from '#tests/support/wire.ts'
 import { setScreens } from '#tests/support/screens.ts'
+import { setVisitorDays } from '#tests/support/visitorDays.ts'
 
 const PER_CHAPTER = 40
 const GOAL = 16
-let client: ReturnType<typeof createQueryClient>
-let days = 0
 const stage = setScreens(async (server) => {
   await importBank(server.db, server.mediaDir, bankJson({ chapters: 5, perChapter: PER_CHAPTER }))
 })
-beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 4) + ++days * 86_400_000 })
-  // A page has one owner: each test has a visitor of whom nothing is here yet.
-  await forgetOwner(offline.owner)
-  await clear(cacheStore(offline.owner))
-  await offline.add({ kind: 'setting', payload: { name: 'dayGoal', value: GOAL } })
-  client = createQueryClient(session.owner())
-})
-afterEach(() => {
-  client.clear()
-})
+const visitor = setVisitorDays(GOAL)
 
 const today = () => dayOf(Date.now())
 const placeOf = (no: string) => placeIn('L', `L_c${Math.ceil(Number(no.slice(3)) / PER_CHAPTER)}`)
@@ -60,14 +45,14 @@ const answer = (questionNo: string, right = true, spentMs = 30_000) =>
 const miss = async (questionNo: string) => {
   await answer(questionNo, false)
   const { chapterNo } = placeOf(questionNo)
-  const { questions } = await client.fetchQuery(blockQuery(chapterNo ?? '', 0))
+  const { questions } = await visitor.client.fetchQuery(blockQuery(chapterNo ?? '', 0))
   const missed = questions.filter(({ no }) => no === questionNo)
   const located = missed.map((question) => ({ question, chapterNo: chapterNo ?? '', libraryNo: 'L', retired: false }))
   await keepQuestions(offline.owner, located)
 }
 /** Opens the sitting as its page does. */
 const sit = async (minutes: number | null = null) => {
-  const { state } = await openList(todayList(client, minutes))
+  const { state } = await openList(todayList(visitor.client, minutes))
   return state?.items.map(({ part }) => part.no) ?? []
 }
 const dealt = async () => {
@@ -153,7 +138,7 @@ describe('今日任务 on the home page', () => {
   test('says so where all of 每日一练 is among the reviews, and gives it no tick', async () => {
     for (let n = 1; n <= 5 * PER_CHAPTER; n++) await answer(`L_q${n}`, n > 12)
     vi.setSystemTime(Date.now() + 3 * 86_400_000)
-    await prepareToday(client)
+    await prepareToday(visitor.client)
     await open()
     await expect
       .poll(async () => (await rows()).slice(0, 2))
@@ -192,7 +177,7 @@ describe('the sitting of 今日任务', () => {
     const missed = ['L_q1', 'L_q2', 'L_q3']
     for (let n = 1; n <= 5 * PER_CHAPTER; n++) await answer(`L_q${n}`, !missed.includes(`L_q${n}`))
     vi.setSystemTime(Date.now() + 3 * 86_400_000)
-    await prepareToday(client)
+    await prepareToday(visitor.client)
     await open()
     await expect
       .poll(async () => (await rows()).slice(0, 2))
@@ -255,7 +240,7 @@ describe('the sitting of 今日任务', () => {
       block: 0,
     }))
     await offline.saveDraft({ key: todayBatch.key(), value: { v: 1, at: 0, mode: 'practice', items, parts: {} } })
-    const { state, missing } = await openList(todayList(client, null))
+    const { state, missing } = await openList(todayList(visitor.client, null))
     expect([state?.items.map(({ part }) => part.no), missing]).toEqual([nos, 0])
   })
   test('on another device has the same 每日一练 without what was done of it', async () => {
@@ -271,7 +256,7 @@ describe('the sitting of 今日任务', () => {
 
 describe('without a network', () => {
   test('the sitting is there from the first visit on', async () => {
-    await prepareToday(client)
+    await prepareToday(visitor.client)
     stage.wire.fault = nobody
     expect(await sit()).toHaveLength(GOAL)
   })
@@ -288,7 +273,7 @@ describe('without a network', () => {
     await open('/question/library_study/L_c4/20/x')
     await screen.findByRole('heading', { level: 1, name: /^第1题/ })
     await stage.app?.kept()
-    await client.ensureQueryData(libraryListQuery())
+    await visitor.client.ensureQueryData(libraryListQuery())
     for (let n = 3 * PER_CHAPTER + 4; n <= 4 * PER_CHAPTER; n++) await answer(`L_q${n}`)
     vi.setSystemTime(Date.now() + 86_400_000)
     stage.wire.fault = nobody

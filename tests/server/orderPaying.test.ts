@@ -23,7 +23,7 @@ test('an order says whether a payment of it is open, by which the page goes on a
   const url = await begin(server, student, id)
   expect(await state()).toEqual({ state: 'pending', open: true })
   await atSandbox(server, url, 'fail')
-  // Who looks again at once is not worth a call.
+  // A look within the same second is not worth a call.
   server.clock.now += 60_000
   expect(await state()).toEqual({ state: 'pending', open: false })
   await atSandbox(server, await begin(server, student, id), 'pay')

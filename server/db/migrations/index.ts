@@ -46,6 +46,7 @@ import { movedQuestions } from './0047-moved-questions.ts'
 import { foretold } from './0048-foretold.ts'
 import { examSubjects } from './0049-exam-subjects.ts'
 import { jobs } from './0050-jobs.ts'
+import { examMultiple } from './0052-exam-multiple.ts'
 import { reminderTries } from './0051-reminder-tries.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0049-exam-subjects': examSubjects,
   '0050-jobs': jobs,
   '0051-reminder-tries': reminderTries,
+  '0052-exam-multiple': examMultiple,
 }

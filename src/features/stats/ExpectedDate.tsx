@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { homeQuery } from '#src/api/home.ts'
 import { dayOfDate } from '#src/domain/time/day.ts'
-import { countdown } from '#src/domain/time/examDay.ts'
 import { Button } from '#src/ui/Button.tsx'
 
 /** Offers the day that the home page counts down to anyway, so that nobody has to look it up and type it. */
 export function ExpectedDate({ today, onTake }: { today: number; onTake: (date: string) => void }) {
   const { data } = useQuery(homeQuery())
-  const dates = new Map(data?.examDays.map((exam) => [dayOfDate(exam.day), exam]))
-  const calendar = [...dates.keys()].map((day) => ({ day, name: '' })).filter(({ day }) => day > today)
-  const found = dates.get(countdown(null, calendar, today)?.day ?? NaN)
+  const ahead = data?.examDays.filter(({ day }) => dayOfDate(day) > today) ?? []
+  const [found] = ahead.sort((a, b) => dayOfDate(a.day) - dayOfDate(b.day))
   if (!found) return null
   const word = found.name.includes('预计') ? '用预计日期' : '用考试日历的日期'
   return (

@@ -105,7 +105,7 @@ export const Part = memo(function Part(props: PartProps) {
 const needsConfirm = (part: PlainQuestion, state: PartState): boolean =>
   part.type === 'essay' ? state.opened : !takesOne(part) || isAnswered(state.response)
 
-/** What is compared with must not lie under it, nor the last row of an order that nobody has moved yet. */
+/** Tells whether 确认答案 sticks above the foot: an essay's answer to compare with, or the last row of an order that nobody has moved yet, must not lie under it. */
 const staysInReach = ({ type }: PlainQuestion, { response }: PartState): boolean =>
   type !== 'essay' && (type !== 'order' || isAnswered(response))
 

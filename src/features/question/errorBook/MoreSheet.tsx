@@ -1,4 +1,4 @@
-import { IconBook2, IconChevronRight, IconPrinter, IconSettings } from '@tabler/icons-react'
+import { type Icon, IconBook2, IconChevronRight, IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Phase } from '#src/domain/study/errorBook.ts'
@@ -17,7 +17,14 @@ interface MoreSheetProps {
 }
 
 const ROW = clsx(common.row, common.link, classes.more)
-const Chevron = () => <IconChevronRight size={18} className={clsx(common.fixed, common.quiet)} aria-hidden="true" />
+/** @param value how a setting stands */
+const Words = ({ icon: Mark, name, value }: { icon: Icon; name: string; value?: string }) => (
+  <>
+    <Mark size={22} stroke={1.6} className={common.fixed} aria-hidden="true" />
+    <span className={common.grow}>{name}</span> {value !== undefined && <span className={common.note}>{value}</span>}
+    <IconChevronRight size={18} className={clsx(common.fixed, common.quiet)} aria-hidden="true" />
+  </>
+)
 
 /** 更多 of the error book: what is wanted seldom, with the rule of leaving as the setting that it is. */
 export function MoreSheet({ recited, rule, onPrint, onRule, onClose }: MoreSheetProps) {
@@ -33,24 +40,18 @@ export function MoreSheet({ recited, rule, onPrint, onRule, onClose }: MoreSheet
               className={ROW}
               onClick={onClose}
             >
-              <IconBook2 size={22} stroke={1.6} className={common.fixed} aria-hidden="true" />
-              <span className={common.grow}>全部背题</span>
-              <Chevron />
+              <Words icon={IconBook2} name="全部背题" />
             </Link>
           </li>
         )}
         <li>
           <button type="button" className={ROW} onClick={onPrint}>
-            <IconPrinter size={22} stroke={1.6} className={common.fixed} aria-hidden="true" />
-            <span className={common.grow}>打印、导出</span>
-            <Chevron />
+            <Words icon={IconPrinter} name="打印、导出" />
           </button>
         </li>
         <li>
           <button type="button" className={ROW} onClick={onRule}>
-            <IconSettings size={22} stroke={1.6} className={common.fixed} aria-hidden="true" />
-            <span className={common.grow}>移出规则</span> <span className={common.note}>{ruleText(rule)}</span>
-            <Chevron />
+            <Words icon={IconSettings} name="移出规则" value={ruleText(rule)} />
           </button>
         </li>
       </ul>

@@ -54,7 +54,7 @@ export async function composeToday(client: QueryClient, parts: ToCompose, pickin
   const { figures, libraries, minutes, deals } = parts
   const library = dailyLibrary(libraries, figures.today)
   const { review, missing } = await composeReviews(client, parts, picking)
-  const picked = await pickDaily(client, parts, picking)
+  const picked = library ? await pickDaily(client, library, parts, picking) : []
   // A due question is asked as a review, and counts for 每日一练 as well.
   const daily = picked.filter((no) => !review.includes(no))
   const whole = taskOf({
@@ -88,11 +88,11 @@ async function composeReviews(
 
 async function pickDaily(
   client: QueryClient,
-  { figures, libraries, deals }: ToCompose,
+  library: Library,
+  { figures, deals }: ToCompose,
   picking: Picking,
 ): Promise<string[]> {
-  const library = dailyLibrary(libraries, figures.today)
-  if (!library || (await dailyWaiting(figures, library)).all === 0) return []
+  if ((await dailyWaiting(figures, library)).all === 0) return []
   const daily = { libraryNo: library.no, day: figures.today, size: DAILY_COUNT }
   return picking.have(() => (deals ? dailyList(client, daily).pick() : previewDaily(client, daily)), 'daily')
 }

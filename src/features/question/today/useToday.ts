@@ -54,7 +54,7 @@ async function readTask(client: QueryClient, figures: Figures, libraries: readon
     countTask(client, figures, libraries).catch(() => estimateTask(figures, library)),
     readLeft(figures).catch(() => null),
   ])
-  // What goes on is what was dealt: it is counted as it stands.
+  // A sitting that goes on is counted as it was dealt.
   const task = left?.minutes === null ? left.task : counted.task
   return { ...common, ...counted, task, left: left?.isBegun ? left : null }
 }
