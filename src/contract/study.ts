@@ -63,6 +63,8 @@ export const SETTINGS = {
   repliesSeen: EpochMs,
   /** The day (of Asia/Shanghai) whose 每日一练 was finished last. */
   dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
+  /** The day (as above) and the numbers of the reviews that were dealt on it, on whatever device: another one goes on with them. */
+  reviewsDealt: v.pipe(v.string(), v.regex(/^\d{1,6}( [A-Za-z0-9_]{1,64}){1,200}$/)),
   /** 1: 匿名参与排名, in rankings of exams without a name. */
   rankHidden: v.picklist([0, 1]),
   /** 每日提醒, HH:MM of Asia/Shanghai. */
@@ -130,6 +132,7 @@ export const OP_PAYLOADS = {
       v.object({ name: v.literal('noticesSeen'), value: SETTINGS.noticesSeen }),
       v.object({ name: v.literal('repliesSeen'), value: SETTINGS.repliesSeen }),
       v.object({ name: v.literal('dailyDone'), value: SETTINGS.dailyDone }),
+      v.object({ name: v.literal('reviewsDealt'), value: SETTINGS.reviewsDealt }),
       v.object({ name: v.literal('rankHidden'), value: SETTINGS.rankHidden }),
       v.object({ name: v.literal('reminderAt'), value: SETTINGS.reminderAt }),
       v.object({ name: v.literal('reminderQuiet'), value: SETTINGS.reminderQuiet }),

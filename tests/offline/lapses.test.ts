@@ -64,6 +64,10 @@ const device = () => {
     states: (nos: readonly string[]) => record.states(owner, nos),
     loadDraft: (key: AnyDraftKey) => record.loadDraft(owner, key),
     saveDraft: <V>(draft: DraftOf<V>) => record.saveDraft(owner, draft),
+    addAll: async <V>(_: readonly unknown[], draft?: DraftOf<V>) => {
+      if (draft) await record.saveDraft(owner, draft)
+      return []
+    },
   }
 }
 const figures = (days = 0): Promise<Figures> => readFigures(device(), NOW + days * DAY)

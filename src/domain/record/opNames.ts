@@ -29,6 +29,7 @@ const SETTING_NAMES: Record<OpPayload<'setting'>['name'], string> = {
   noticesSeen: '消息已读',
   repliesSeen: '纠错回复已读',
   dailyDone: '每日一练',
+  reviewsDealt: '今日复习',
   rankHidden: '匿名参与排名',
   reminderAt: '每日提醒',
   reminderQuiet: '免打扰时段',

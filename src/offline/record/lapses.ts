@@ -22,7 +22,7 @@ const READ_AT_ONCE = 200
 /** The best of a round are remembered, by their numbers alone. */
 const POOL = 100
 
-type LapseRecord = Pick<Engine, 'owner' | 'states' | 'loadDraft' | 'saveDraft'>
+type LapseRecord = Pick<Engine, 'owner' | 'states' | 'things' | 'loadDraft' | 'saveDraft'>
 interface Day {
   today: number
   settings: PlanSettings
