@@ -9,7 +9,7 @@ import type { Answerable, Known, RecordRow, Tallied } from './rows.ts'
 /** The word that an answer counts otherwise since its question was corrected. */
 export function noticeRow(
   { questionNo, response, right = false }: Answer,
-  { keyed }: Answerable,
+  { keyed }: Pick<Answerable, 'keyed'>,
   now: number,
 ): RecordRow {
   const chosen = 'ids' in response ? response.ids : response.kind === 'blank' ? response.texts : []

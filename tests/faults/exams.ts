@@ -112,4 +112,11 @@ export const examsFaults: Fault[] = [
     to: 'const key = examNo',
     red: ['tests/server/examRanking.test.ts > marks two sittings that are counted in one turn'],
   },
+  {
+    breaks: 'A sitting is handed in for another edition of its paper than it was begun with.',
+    file: 'server/study/judgeExam.ts',
+    from: ' || before.rev !== said.rev',
+    to: '',
+    red: ['tests/server/examSitting.test.ts > of another edition of its paper than it was begun with is refused'],
+  },
 ]

@@ -233,4 +233,32 @@ export const ordersFaults: Fault[] = [
     to: `const over = standing.state === 'open'`,
     red: ['tests/server/orderPaying.test.ts > a payment that its provider cannot close is given up only when'],
   },
+  {
+    breaks: 'Two copies of a book that are sold count as one.',
+    file: 'server/order/store.ts',
+    from: `eb('sold', '+', sign * quantity)`,
+    to: `eb('sold', '+', sign / quantity)`,
+    red: ['tests/server/orderGivenBack.test.ts > what was sold is counted as sold no more'],
+  },
+  {
+    breaks: 'What two months of VIP come to is told as half a month.',
+    file: 'server/order/goods.ts',
+    from: '有效期 ${days * quantity} 天',
+    to: '有效期 ${days / quantity} 天',
+    red: ['tests/server/order.test.ts > of what one has extends it; twice of one duration is twice as long'],
+  },
+  {
+    breaks: 'Whoever asks for a refund a second time, having lost the answer, is refused.',
+    file: 'server/order/handlers.ts',
+    from: `if (order.state === 'refunding' || (await`,
+    to: 'if ((await',
+    red: ['tests/server/orderGivenBack.test.ts > after it had declined'],
+  },
+  {
+    breaks: 'A payment that comes after its order was cancelled says that the student had bought the same already.',
+    file: 'server/order/payments.ts',
+    from: 'const why = owned === null ?',
+    to: 'const why = owned !== null ?',
+    red: ['tests/server/order.test.ts > for an order that was cancelled goes back'],
+  },
 ]

@@ -144,6 +144,7 @@ describe('a paper before the hand-in', () => {
       status: 0,
       msg: '还没有报名这场考试，请先报名',
     })
+    expect((await server.ask(paper, { no: 'NONE' }, student.token)).msg).toBe('考试不存在或已下架，请返回看看其他考试')
     await server.call(apply, { no: 'SCHED' }, student.token)
     const coming = { status: 0, msg: '还没有开考，到时间再进入' }
     expect(await server.ask(paper, { no: 'SCHED' }, student.token)).toMatchObject(coming)
@@ -375,10 +376,17 @@ describe('a sitting', () => {
     expect((await server.call(key, { attemptId }, student.token)).earned.score).toBe(50)
   })
 
+  test('of another edition of its paper than it was begun with is refused', async () => {
+    await sync([begin(began)], began)
+    rev = 'another'
+    const { verdicts } = await sync([handIn([], began + MINUTE)], began + MINUTE)
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'other' }])
+  })
+
   test('of a paper that never was is refused', async () => {
     rev = 'never'
     const { verdicts } = await sync([handIn([], began)], began)
-    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'unknown_paper' }])
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'unknown_paper', msg: '试卷不存在或已下架' }])
   })
 })
 

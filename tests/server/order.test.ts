@@ -60,7 +60,13 @@ describe('a purchase', () => {
 
   test('of what one has extends it; twice of one duration is twice as long', async () => {
     const student = await server.student()
+    const notes = async (quantity: number) => {
+      const choices = { products: [vipOf('V', 'V_month', quantity)], wallet: false }
+      return (await server.call(contract.order.preview, choices, student.token)).lines.map(({ note }) => note)
+    }
+    expect(await notes(2)).toEqual(['有效期 60 天'])
     await buy(server, student, { products: [vipOf('V')] })
+    expect(await notes(1)).toEqual(['有效期 30 天，接在现有有效期之后'])
     await buy(server, student, { products: [vipOf('V', 'V_month', 2)] })
     expect(await until(student.uid)).toBe(server.clock.now + 90 * DAY)
   })
@@ -327,7 +333,8 @@ describe('the truth of a payment', () => {
       .where('id', '=', id)
       .execute()
     await atSandbox(server, url, 'pay')
-    expect((await detail(server, student, id)).state).toBe('refunding')
+    const { state, refund } = await detail(server, student, id)
+    expect({ state, reason: refund?.reason }).toEqual({ state: 'refunding', reason: '订单取消后收到付款，自动退回' })
     await settleAll(server)
     expect((await detail(server, student, id)).state).toBe('refunded')
     expect(await accounts(server, student.uid)).toEqual({})

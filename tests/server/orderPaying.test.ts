@@ -77,6 +77,11 @@ test('a payment that its provider cannot close is given up only when its time is
   vi.restoreAllMocks()
 })
 
+test('a notice for a provider that nobody has set up is turned away', async () => {
+  const answer = await server.app.inject({ method: 'POST', url: '/pay/notify/nobody', payload: '{}' })
+  expect(answer.statusCode).toBe(404)
+})
+
 test('what a book costs to send is told with the address, and asked for without one', async () => {
   const student = await server.student()
   const choices = { products: [bookOf('B')], wallet: false }

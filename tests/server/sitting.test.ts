@@ -122,7 +122,10 @@ describe('a hand-in', () => {
     await sync(who, [...wrong, first])
     const right = [answer('L_q1')]
     const { verdicts, changes } = await sync(who, [...right, handIn(right, { attemptId: attemptIdOf(first) })])
-    expect(verdicts).toMatchObject([{ verdict: 'applied' }, { verdict: 'rejected', code: 'finished' }])
+    expect(verdicts).toMatchObject([
+      { verdict: 'applied' },
+      { verdict: 'rejected', code: 'finished', msg: '这次作答已经交过卷' },
+    ])
     expect(attempts(changes)).toMatchObject([{ score: 0 }])
   })
 

@@ -76,7 +76,7 @@ describe('exactly once', () => {
     const op = answer(1, 'L_q1', ['B'])
     await sync(who, [op])
     const { verdicts, changes } = await sync(who, [{ ...op, clientAt: op.clientAt - 5 }])
-    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'conflict' }])
+    expect(verdicts).toMatchObject([{ verdict: 'rejected', code: 'conflict', msg: '同一编号的记录内容不同' }])
     expect(states(changes).L_q1).toMatchObject({ times: 1, lastRight: true })
   })
 
