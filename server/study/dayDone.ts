@@ -9,8 +9,8 @@ import { readThings } from './things.ts'
 
 /**
  * Tells whether a student has done what their plan asks of a day: the goal, 每日一练, and as many reviews as the day has room for or as are
- * due. Which ones were chosen only the device knows; that a question of the error book was answered, and not for the first time, tells
- * as much. The questions themselves are read only where the rest is done.
+ * due. Those that were chosen need not be asked for: that a question of the error book was answered, and not for the first time, tells as
+ * much. The questions themselves are read only where the rest is done.
  * @param day number of the day (domain/time/day.ts)
  */
 export async function isDayDone(db: Db, uid: string, day: number): Promise<boolean> {

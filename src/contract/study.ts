@@ -46,6 +46,8 @@ const AnswerPayload = v.object({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
 })
 export type AnswerPayload = v.InferOutput<typeof AnswerPayload>
+/** So many of a day's reviews are told to other devices: most days have fewer, and it keeps the op small. */
+export const DEALT_MAX = 200
 /** What a student decides of themself, one value a name; the newest counts. */
 export const SETTINGS = {
   /** Right answers in a row that take a question out of the error book; 0: by hand only. */
@@ -64,7 +66,7 @@ export const SETTINGS = {
   /** The day (of Asia/Shanghai) whose 每日一练 was finished last. */
   dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
   /** The day (as above) and the numbers of the reviews that were dealt on it, on whatever device: another one goes on with them. */
-  reviewsDealt: v.pipe(v.string(), v.regex(/^\d{1,6}( [A-Za-z0-9_]{1,64}){1,200}$/)),
+  reviewsDealt: v.pipe(v.string(), v.regex(new RegExp(`^\\d{1,6}( \\w{1,64}){1,${DEALT_MAX}}$`))),
   /** 1: 匿名参与排名, in rankings of exams without a name. */
   rankHidden: v.picklist([0, 1]),
   /** 每日提醒, HH:MM of Asia/Shanghai. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '#src/contract/study.ts'
+import { SETTINGS, type Thing, type ThingChange } from '#src/contract/study.ts'
 import { dealtOn, keepDealt, readDealt } from '#src/offline/record/reviews.ts'
 import { fold } from '#src/domain/study/study.ts'
 import { placeIn } from '#tests/support/states.ts'
@@ -12,6 +12,11 @@ import { opIdOf } from '#tests/support/waitingOps.ts'
 const TODAY = 20_416
 /** Noon in Shanghai. */
 const at = (day: number): number => day * 86_400_000 + 4 * 3_600_000
+
+const thingsOf =
+  (setting: () => string) =>
+  <K extends ThingChange['kind']>(): Promise<Map<string, Thing<K>>> =>
+    Promise.resolve(new Map([['reviewsDealt', { value: setting(), at: 0, opId: opIdOf(0) } as Thing<K>]]))
 
 function recordWith(kept: unknown, answeredToday: readonly string[] = [], told = '') {
   let value = kept
@@ -26,8 +31,7 @@ function recordWith(kept: unknown, answeredToday: readonly string[] = [], told =
     kept: () => value,
     told: () => setting,
     loadDraft: () => Promise.resolve(value),
-    things: () =>
-      Promise.resolve(new Map<string, never>([['reviewsDealt', { name: 'reviewsDealt', value: setting } as never]])),
+    things: thingsOf(() => setting),
     addAll: async <V>(acts: readonly Act[], draft?: DraftOf<V>): Promise<string[]> => {
       for (const { payload } of acts) setting = String(Object(payload).value)
       value = draft?.value ?? value

@@ -1,3 +1,4 @@
+import { DEALT_MAX } from '#src/contract/study.ts'
 import type { Dealt } from '#src/domain/study/plan.ts'
 import { dayOf } from '#src/domain/time/day.ts'
 import { readDraft } from '../drafts/kind.ts'
@@ -6,8 +7,6 @@ import type { Engine } from '../engine.ts'
 
 /** The setting that brings the list to other devices. */
 const SETTING = 'reviewsDealt'
-/** The setting holds so many at most (contract/study.ts): whoever has more of a day has them on the device that dealt them. */
-const TOLD = 200
 
 /** The reviews that were chosen on a day, on whatever device. */
 interface Reviews {
@@ -48,7 +47,7 @@ export async function keepDealt(
     nos: here,
     ...(ms !== null && { ms: added.reduce((sum, [, cost]) => sum + cost, ms) }),
   }
-  const all = [...new Set([...told, ...here])].slice(0, TOLD)
+  const all = [...new Set([...told, ...here])].slice(0, DEALT_MAX)
   const telling = { kind: 'setting', payload: { name: SETTING, value: [day, ...all].join(' ') } } as const
   await record.addAll(all.length > told.length ? [telling] : [], { key: reviewsDealt.key(), value })
 }
