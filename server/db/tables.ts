@@ -354,7 +354,13 @@ export interface Tables extends JobTables, RecallTables, SaleTables, UploadTable
     position: number
   }
   /** `body` is the JSON text of the contract's Sections. */
-  testing_paper: { testing_no: string; rev: string; partial: PartialRule; body: string }
+  testing_paper: {
+    testing_no: string
+    rev: string
+    partial: PartialRule
+    body: string
+    has_multiple: GeneratedAlways<boolean>
+  }
 
   /** What an operator has published, by its number: the demo leaves it alone. */
   operator_content: { no: string; at: number }

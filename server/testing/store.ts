@@ -19,7 +19,8 @@ export async function readTestings(db: Db, scope: Scope): Promise<TestingHead[]>
 /** Null when there is no such testing. */
 export async function readTesting(db: Db, no: string): Promise<TestingDetail | null> {
   const { rows } = await sql<TestingDetail>`
-    select ${head}, t.intro, t.partial, t.rev, t.guide, t.sections from testing t where t.no = ${no}`.execute(db)
+    select ${head}, t.intro, t.partial, t.rev, t.guide, t.sections, p.has_multiple as "hasMultiple"
+    from testing t join testing_paper p on p.testing_no = t.no and p.rev = t.rev where t.no = ${no}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -44,7 +45,7 @@ export async function readPaperToMark(db: Db, no: string, rev: string): Promise<
   return paper ? { partial: paper.partial, sections: JSON.parse(paper.body) } : null
 }
 
-export interface TestingRow extends TestingDetail {
+export interface TestingRow extends Omit<TestingDetail, 'hasMultiple'> {
   directions: string[]
   areas: string[]
   /** JSON text of the contract's Sections. */

@@ -46,6 +46,8 @@ const TestingDetail = v.object({
   ...head,
   ...ofPaper,
   intro: Html,
+  /** Some of its questions can be partly right by `partial`. Answers that devices kept from before do not say. */
+  hasMultiple: v.exactOptional(v.boolean()),
   sections: v.array(
     v.object({
       title: v.string(),

@@ -31,7 +31,9 @@ const guided = {
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  await importBank(server.db, server.mediaDir, bankJson({ prefix: 'Q', chapters: 1, perChapter: 12 }))
+  const { questions, ...bank } = bankJson({ prefix: 'Q', chapters: 1, perChapter: 12 })
+  const mixed = questions.map((each) => (each.no === 'Q_q5' ? { ...each, type: 'multiple', answer: 'AB' } : each))
+  await importBank(server.db, server.mediaDir, { ...bank, questions: mixed })
   await publish(server.db, setJson({ no: 'SET', papers: [[['Q_q1']]] }))
   await publishTesting(server.db, testingJson({ no: 'FREE', paper: [nos(1, 4)] }))
   await publishTesting(server.db, guided)
@@ -76,6 +78,12 @@ describe('testings', () => {
     const gone = { status: 0, msg: '测评不存在或已下架，请返回看看其他测评' }
     expect(await server.ask(detail, { no: 'NONE' })).toMatchObject(gone)
     expect(await server.ask(paper, { no: 'NONE' })).toMatchObject(gone)
+  })
+
+  test('a detail says whether the paper has multiple choice, whose rule of marking a student then reads', async () => {
+    await publishTesting(server.db, testingJson({ no: 'MIXED', paper: [nos(4, 5)] }))
+    expect(await server.call(detail, { no: 'MIXED' }, '', JG)).toMatchObject({ hasMultiple: true })
+    expect(await server.call(detail, { no: 'GUIDED' }, '', JG)).toMatchObject({ hasMultiple: false })
   })
 
   test('a paper comes whole, with its keys, to anybody', async () => {

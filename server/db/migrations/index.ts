@@ -47,6 +47,7 @@ import { foretold } from './0048-foretold.ts'
 import { examSubjects } from './0049-exam-subjects.ts'
 import { jobs } from './0050-jobs.ts'
 import { examMultiple } from './0052-exam-multiple.ts'
+import { testingMultiple } from './0053-testing-multiple.ts'
 import { reminderTries } from './0051-reminder-tries.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0050-jobs': jobs,
   '0051-reminder-tries': reminderTries,
   '0052-exam-multiple': examMultiple,
+  '0053-testing-multiple': testingMultiple,
 }

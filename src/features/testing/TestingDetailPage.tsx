@@ -63,7 +63,7 @@ export function TestingDetailPage({ no, sittingId, onStudy, onAnalysis, onLeave,
         <span>{testing.count} 题</span>
         <span>满分 {marksText(testing.full)} 分</span>
         <span>{timeOf(testing.minutes)}</span>
-        <span>{PARTIAL_TEXTS[testing.partial]}</span>
+        {testing.hasMultiple !== false && <span>{PARTIAL_TEXTS[testing.partial]}</span>}
       </p>
       <div className={listing.intro}>
         <RichText html={testing.intro} />
