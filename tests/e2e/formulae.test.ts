@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { workerReady } from './browser.ts'
 import { setStage, STUDY } from './stage.ts'
 
 const stage = setStage()
@@ -34,6 +35,30 @@ test('the font of formulae comes with the first formula, never before, and is th
   await expect.poll(() => isKept(page)).toBe(true)
 
   // The browser's own memory of answers is no help: it may have forgotten them.
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.clearBrowserCache')
+  await stage.product.wire.set('down')
+  await stage.open(FORMULAE)
+  await page.locator('math').first().waitFor()
+  await expect.poll(() => drawn(page)).toBe(true)
+})
+
+test('a library of mathematics brings the font with it: the first formula, read without a network, is drawn with it', async () => {
+  await stage.keptStudent()
+  await stage.openLibraries('数学')
+  const { page } = stage.phone
+  await workerReady(page)
+  const card = page.getByRole('region', { name: '数学章节题库' })
+  await card.getByRole('button', { name: /^下载离线包/ }).click()
+  await card.getByText(/^已下载 · /).waitFor()
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (await (await caches.open('part-v1')).keys()).some(({ url }) => url.includes('mathFont')),
+      ),
+    )
+    .toBe(true)
+
   const wire = await page.context().newCDPSession(page)
   await wire.send('Network.clearBrowserCache')
   await stage.product.wire.set('down')

@@ -49,6 +49,7 @@ const realParts = (): PacksParts => ({
     return server.call(contract.question.blocks, { list: refs.map(({ no, at, rev }) => ({ no, at, rev })) })
   },
   fetch: (src) => fetch(src),
+  fetchFont: () => {},
   missingRoom: async () => 0,
   metered: () => false,
   pause: () => new Promise((resolve) => setTimeout(resolve)),

@@ -91,6 +91,7 @@ const realParts = (): PacksParts => ({
   },
   // Its own object: memory caches hold whole addresses.
   fetch: (src) => fetch(src),
+  fetchFont: () => {},
   missingRoom: async () => 0,
   metered: () => false,
   pause: async () => {},
@@ -325,6 +326,17 @@ describe('a download', () => {
     expect(packs.get().activities.size).toBe(0)
     expect(await readAll()).toEqual(await served())
     expect(await caches.match(SOURCE)).toBeUndefined()
+  })
+
+  test('asks for the font of formulae where there are some, and neither waits for it nor asks where there are none', async () => {
+    const fetchFont = vi.fn<() => void>()
+    await download('K', { fetchFont })
+    expect(fetchFont).not.toHaveBeenCalled()
+    const { questions, ...plain } = bankJson({ prefix: 'F', chapters: 1, perChapter: 30 })
+    const last = questions.map((each, i) => (i === 29 ? { ...each, stem: '若 $x^2=1$，则' } : each))
+    await importBank(server.db, server.mediaDir, { ...plain, questions: last })
+    await download('F', { fetchFont })
+    expect(fetchFont).toHaveBeenCalledTimes(1)
   })
 
   test('takes the newer version when the library changes under it', async () => {

@@ -10,6 +10,8 @@ export interface DownloadParts {
   manifest: (no: string, signal: AbortSignal) => Promise<Pack>
   blocks: (list: Pack['blocks'], signal: AbortSignal) => Promise<PackedBlock[]>
   fetch: (src: string, signal: AbortSignal) => Promise<Response>
+  /** Brings the font of formulae, once there are some. A download neither waits for it nor fails with it. */
+  fetchFont: () => void
   /** Throws when the network at hand may not be used. */
   mayFetch: (row: PackRow) => void
   /** 0 ≤ part ≤ 1, of all bytes. */
@@ -63,6 +65,7 @@ async function fetchBlocks(row: PackRow, next: Pack, parts: DownloadParts, signa
     signal.throwIfAborted()
     if (got.length < asked.length) return false
     const whole = await filtered(got, isWhole)
+    if (whole.some(({ json }) => json.includes('<math'))) parts.fetchFont()
     if (whole.length > 0) await parts.store.keep(row.libraryNo, whole)
     // What is damaged is asked for again, later: the line may be at fault.
     if (whole.length < got.length) throw new DamagedError()

@@ -1,3 +1,4 @@
+import { keepParts } from '#src/offline/device/keepLazyAssets.ts'
 import { DEVICE_KEYS } from '#src/device/keys.ts'
 import { call } from '#src/api/client.ts'
 import { RefusedError } from '#src/api/errors.ts'
@@ -18,7 +19,7 @@ import { createRuns, type RunParts } from '../runs.ts'
 
 export type { Activity }
 export type PacksState = Downloads<PackRow>
-export interface PacksParts extends RunParts, Pick<DownloadParts, 'manifest' | 'blocks' | 'fetch'> {
+export interface PacksParts extends RunParts, Pick<DownloadParts, 'manifest' | 'blocks' | 'fetch' | 'fetchFont'> {
   db: Database
   owner: string
   missingRoom: MissingRoom
@@ -160,6 +161,14 @@ const markPacks = (rows: readonly PackRow[]): void => {
   else deviceMemory.remove(DEVICE_KEYS.packs)
 }
 
+/** Formulae that are first read without a network look as they do with one. What does not come is asked for with the next questions. */
+let font: Promise<void> | undefined
+const fetchFont = (): void => {
+  font ??= keepParts(['mathFont']).catch(() => {
+    font = undefined
+  })
+}
+
 export const packs = createPacks({
   db: packDb,
   owner: session.owner(),
@@ -168,6 +177,7 @@ export const packs = createPacks({
   blocks: (list, signal) =>
     call(question.blocks, { list: list.map(({ no, at, rev }) => ({ no, at, rev })) }, { signal, timeoutMs: CALL_MS }),
   fetch: (src, signal) => fetch(src, { signal }),
+  fetchFont,
   missingRoom,
   metered,
   pause,
