@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, type RefObject, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react'
 import { type CompositeQuestion, TYPE_NAMES } from '#src/contract/question.ts'
 import { namedType } from '#src/domain/question/listedType.ts'
 import common from '#src/ui/common.module.css'
@@ -9,6 +9,7 @@ import { optional } from '#src/ui/optional.ts'
 import unseen from '#src/ui/text/Unseen.module.css'
 import { AfterMark } from './question/AfterMark.tsx'
 import { Material } from './Material.tsx'
+import type { NoteHandle } from './pane/PaneNote.tsx'
 import { PlaceContext } from './pane/placeContext.ts'
 import { Part } from './question/Part.tsx'
 import { type Item, isFinished, isSealed, partState, type PlayerState } from './playerState.ts'
@@ -75,6 +76,7 @@ export function Player(props: PlayerProps) {
   const { heading, onward } = useFocus(state)
   const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false })
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  const paneNote = useRef<NoteHandle>(null)
   if (!item) return null
   return (
     <div className={classes.player} data-wide={isWide || undefined}>
@@ -86,7 +88,15 @@ export function Player(props: PlayerProps) {
         {props.aside}
         <div className={classes.more}>
           <Suspense>
-            <Tools player={player} item={item} mayRecite={mayRecite} more={more} last={last} goNext={goNext} />
+            <Tools
+              player={player}
+              item={item}
+              mayRecite={mayRecite}
+              more={more}
+              last={last}
+              goNext={goNext}
+              paneNote={paneNote}
+            />
           </Suspense>
         </div>
         {/* 更多 keeps 存疑 out of its way: a thumb that misses one of them does not hit the other. */}
@@ -129,7 +139,7 @@ export function Player(props: PlayerProps) {
       {isWide && (
         <div className={classes.pane}>
           <Suspense>
-            <Pane player={player} item={item} place={setPlace} />
+            <Pane player={player} item={item} place={setPlace} note={paneNote} />
           </Suspense>
         </div>
       )}

@@ -78,3 +78,40 @@ test('without a network, misses are in the book at once, leave it by the rule, c
   )
   expect(state?.cause).toBe('misread')
 })
+
+test('printing by night, the whole window is paper: no strip of the dark page stands beside the sheet', async () => {
+  await stage.changePhone({ desktop: true })
+  await stage.student()
+  const { page } = stage.phone
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await stage.openLibraries()
+  await page
+    .getByRole('region', { name: 'E2E 章节题库' })
+    .getByRole('link', { name: /^第1章/ })
+    .click()
+  await stage.stem(page, 1).waitFor()
+  await stage.choose(page, 'A')
+  await verdict('回答错误')
+  await stage.open('/user/my_error')
+  await page.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('button', { name: '打印、导出' }).click()
+  await page.getByRole('dialog', { name: '打印错题' }).waitFor()
+  const grounds = () =>
+    page.evaluate(() =>
+      [document.documentElement, document.body].map((each) => {
+        const { backgroundColor, backgroundImage, colorScheme } = getComputedStyle(each)
+        return `${backgroundColor} ${backgroundImage} ${colorScheme}`
+      }),
+    )
+  const paper = ['rgb(255, 255, 255) none light', 'rgb(255, 255, 255) none light']
+  expect(await grounds()).toEqual(paper)
+  // Else the page behind has a scrollbar of its own, or room for one.
+  expect(
+    await page.evaluate(() => {
+      const { overflowY, scrollbarGutter } = getComputedStyle(document.documentElement)
+      return [overflowY, scrollbarGutter]
+    }),
+  ).toEqual(['hidden', 'auto'])
+  await page.emulateMedia({ media: 'print' })
+  expect(await grounds()).toEqual(paper)
+})

@@ -140,6 +140,33 @@ test('the smallest phone shows who is logged in, by portrait, nickname and maske
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 
+test.each(['高中士兵考军官院校', '提干（预考＋统考）'])(
+  'a direction as long as %s is read whole on the narrowest phone, however many answers wait',
+  async (direction) => {
+    await stage.student()
+    const { page } = stage.phone
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.evaluate((name) => {
+      const stored: { exam: object } = JSON.parse(localStorage.getItem('user') ?? '{}')
+      localStorage.setItem('user', JSON.stringify({ ...stored, exam: { ...stored.exam, name } }))
+    }, direction)
+    await open('/')
+    const chip = page.getByRole('button', { name: /报考地区与方向，点按切换$/ })
+    await chip.waitFor()
+    const isWhole = () =>
+      chip.getByText(direction).evaluate((name) => {
+        const header = name.closest('header')?.clientHeight ?? 0
+        return name.scrollHeight <= name.clientHeight + 1 && name.clientHeight < header && window.innerWidth === 320
+      })
+    expect(await isWhole()).toBe(true)
+    await page.getByRole('button', { name: /^同步状态/ }).evaluate((mark) => {
+      mark.append(Object.assign(document.createElement('span'), { textContent: '999+' }))
+    })
+    expect(await isWhole()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)
+
 test.each([768, 1280])('/user leads to 我的课程 with the whole menu at the left: %i px', async (width) => {
   await stage.student()
   const { page } = stage.phone

@@ -387,6 +387,6 @@ test('on paper questions come first, answers at the end; the app behind is out o
   expect(document.title).toBe(before)
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog', { name: '打印错题' })).toBeNull()
-  expect(document.body.hasAttribute('data-print')).toBe(false)
+  expect(document.querySelector('[data-print]')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '更多' }))
 })

@@ -123,7 +123,7 @@ describe('no stylesheet writes out what is a token', () => {
       [...text.matchAll(/\((?:min|max)-width: (\d+)px\)/g)].map(([, w]) => w),
     )
     expect(new Set(widths)).toEqual(
-      new Set(['399', '479', '599', '600', '768', '1023', '1024', '1199', '1200', '1560']),
+      new Set(['359', '399', '479', '599', '600', '768', '1023', '1024', '1199', '1200', '1560']),
     )
   })
   test('no rule is empty', () => {

@@ -1,8 +1,9 @@
-import { IconChartBar, IconChevronRight, IconMessage } from '@tabler/icons-react'
+import { IconChartBar, IconMessage } from '@tabler/icons-react'
 import { Link, Navigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { useFigures } from '#src/offline/useFigures.ts'
+import { Chevron } from '#src/ui/Chevron.tsx'
 import common from '#src/ui/common.module.css'
 import { type Counts, useCounts } from './useCounts.ts'
 import classes from './Hub.module.css'
@@ -64,7 +65,6 @@ export function Hub() {
 }
 
 const rowLook = clsx(common.row, common.link, classes.row)
-const Chevron = () => <IconChevronRight size={18} className={clsx(common.fixed, common.quiet)} aria-hidden="true" />
 
 /** It says how much lies there, where that can be counted. */
 const COUNTED: Partial<Record<PageKey, [of: keyof Counts, unit: string]>> = {

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconUserCircle } from '@tabler/icons-react'
+import { IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { NO_TIME } from '#src/domain/study/days.ts'
@@ -8,6 +8,7 @@ import { percentText, timeText } from '#src/features/stats/texts.ts'
 import type { Figures } from '#src/offline/record/figures.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
+import { Chevron } from '#src/ui/Chevron.tsx'
 import common from '#src/ui/common.module.css'
 import classes from './Hub.module.css'
 
@@ -20,7 +21,6 @@ export const Who = ({ figures }: { figures: Figures | null }) => (
 )
 
 const nameLook = clsx(common.row, common.link, classes.name)
-const Chevron = () => <IconChevronRight size={18} className={clsx(common.fixed, common.quiet)} aria-hidden="true" />
 
 function Name({ days }: { days: number | null }) {
   const { token, userinfo } = useSession()

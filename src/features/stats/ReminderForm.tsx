@@ -10,7 +10,7 @@ import { useSession } from '#src/session/useSession.ts'
 import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { feedback } from '#src/ui/feedback/feedback.ts'
-import fields from '#src/ui/Field.module.css'
+import { TimeField } from '#src/ui/forms/TimeField.tsx'
 import { readState, saveReminder, saveToCalendar, turnOff, turnOn } from './reminder.ts'
 import classes from './Stats.module.css'
 
@@ -77,9 +77,9 @@ function Fields({ stored, examDay }: FieldsProps) {
       <h3 id={title} className={clsx(common.subheading, classes.fault)}>
         每日提醒
       </h3>
-      <Time label="提醒时间" value={at} onChange={(value) => setTyped({ ...typed, at: value })} />
-      <Time label="免打扰从" value={from} onChange={(value) => setTyped({ ...typed, from: value })} />
-      <Time label="免打扰到" value={to} onChange={(value) => setTyped({ ...typed, to: value })} />
+      <TimeField label="提醒时间" value={at} onChange={(value) => setTyped({ ...typed, at: value })} />
+      <TimeField label="免打扰从" value={from} onChange={(value) => setTyped({ ...typed, from: value })} />
+      <TimeField label="免打扰到" value={to} onChange={(value) => setTyped({ ...typed, to: value })} />
       <Button type="submit" look="light">
         保存提醒
       </Button>
@@ -100,18 +100,6 @@ function Fields({ stored, examDay }: FieldsProps) {
     </form>
   )
 }
-
-interface TimeProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-const Time = ({ label, value, onChange }: TimeProps) => (
-  <label className={fields.field}>
-    <span className={common.strong}>{label}</span>
-    <input type="time" className={fields.input} value={value} onChange={(event) => onChange(event.target.value)} />
-  </label>
-)
 
 const CANNOT = {
   none: '这个浏览器收不到推送。iPhone 请先把本站添加到主屏幕，再从主屏幕打开。',

@@ -19,6 +19,7 @@ import { Rates } from './Rates.tsx'
 import { ReminderForm } from './ReminderForm.tsx'
 import classes from './Stats.module.css'
 import { percentText, timeText } from './texts.ts'
+import { Tile } from './Tile.tsx'
 import { Drawing } from '#src/ui/Empty.tsx'
 import { foundText } from './week/texts.ts'
 import { WeekPlot } from './week/WeekPlot.tsx'
@@ -100,18 +101,6 @@ function All({ figures, onLeave }: { figures: Figures; onLeave: () => void }) {
       </Section>
       <Rates rows={figures.rows} />
     </>
-  )
-}
-
-function Tile({ name, value, note }: { name: string; value: string; note?: string }) {
-  return (
-    <div className={clsx(common.sunken, classes.tile)}>
-      <dt className={common.caption}>{name}</dt>
-      <dd className={clsx(common.subheading, common.strong, common.figures)}>
-        {value}
-        {note && <small className={clsx(common.caption, classes.plain, classes.below)}>{note}</small>}
-      </dd>
-    </div>
   )
 }
 

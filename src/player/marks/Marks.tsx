@@ -8,15 +8,16 @@ import {
   IconStar,
   IconStarFilled,
 } from '@tabler/icons-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { OpPayload, StudyState } from '#src/contract/study.ts'
-import { Button } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { feedback, type ToastAction } from '#src/ui/feedback/feedback.ts'
 import { optional } from '#src/ui/optional.ts'
 import { useWriting } from '#src/ui/feedback/writing.tsx'
+import { Missing } from './Missing.tsx'
 import { collect, DEFAULT_FOLDER, putBack, readMarks, useMarks } from './writeMarks.ts'
 import { offline } from '#src/offline/index.ts'
+import type { NoteHandle } from '../pane/PaneNote.tsx'
 import type { Item } from '../playerState.ts'
 import { Act } from '../tools/Act.tsx'
 import { useToolKeys } from '../tools/toolKeys.ts'
@@ -26,29 +27,19 @@ import { keepQuestion, type PlayerHandle } from '../usePlayer.ts'
 
 const UNKEPT = clsx(common.wrap, classes.unkept)
 
-/** Without a network on the very first visit there is none. */
-function Missing({ onClose }: { onClose: () => void }) {
-  return (
-    <p role="alert" className={UNKEPT}>
-      还没有加载完整，联网后再打开。
-      <Button small look="light" onClick={onClose}>
-        知道了
-      </Button>
-    </p>
-  )
-}
 const FolderSheet = optional(() => import('./FolderSheet.tsx').then((m) => m.FolderSheet), Missing)
 const NoteSheet = optional(() => import('./NoteSheet.tsx').then((m) => m.NoteSheet), Missing)
 const ReportForm = optional(() => import('./ReportForm.tsx').then((m) => m.ReportForm), Missing)
 
 /** 撤销, 收藏, 笔记 and 纠错 of the question on the screen: their keys, what they do, and the sheets that they open. */
-export function useMarkActs(player: PlayerHandle, item: Item) {
+export function useMarkActs(player: PlayerHandle, item: Item, paneNote: RefObject<NoteHandle | null>) {
   const state = useMarks(item)
   const [sheet, setSheet] = useState<'folders' | 'note' | 'report' | null>(null)
   const { unkept, attempt } = useAttempts()
   const last = lastAnswer(player)
   const collected = state?.collected !== undefined
   const openFolders = () => setSheet('folders')
+  const openNote = () => (paneNote.current ? paneNote.current.open() : setSheet('note'))
   const tellStar = useStarNotice(item.part.no)
   const star = () =>
     attempt('收藏', async () => {
@@ -72,11 +63,18 @@ export function useMarkActs(player: PlayerHandle, item: Item) {
       feedback.toast('已撤销，可以重新作答')
     })
   }
-  useToolKeys(({ key, shiftKey }) => {
-    const act = { s: shiftKey ? openFolders : star, n: () => setSheet('note'), z: takeBack, u: takeBack }[
-      key.toLowerCase()
-    ]
-    act?.()
+  useToolKeys((event) => {
+    const acts: Record<string, () => void> = {
+      s: event.shiftKey ? openFolders : star,
+      n: openNote,
+      z: takeBack,
+      u: takeBack,
+    }
+    const act = acts[event.key.toLowerCase()]
+    if (!act) return
+    // A field that takes the focus by it would take the letter, too.
+    event.preventDefault()
+    act()
   })
   const close = () => setSheet(null)
   const report = async (payload: OpPayload<'report'>) => {
@@ -108,7 +106,7 @@ export function useMarkActs(player: PlayerHandle, item: Item) {
     noted: state?.notes !== undefined,
     star,
     openFolders,
-    openNote: () => setSheet('note'),
+    openNote,
     openReport: () => setSheet('report'),
     /** Null: nothing here can be taken back. */
     takeBack: mayTakeBack ? { act: takeBack, has: last !== null } : null,

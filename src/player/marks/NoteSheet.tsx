@@ -23,27 +23,28 @@ export interface NoteSheetProps {
 }
 
 /** 笔记: one text a question. What another device wrote meanwhile stands beside it until the student takes it in. */
-export function NoteSheet({ state, onKept, onClose }: NoteSheetProps) {
-  const { draft, change, forget } = useNoteDraft(state)
+export function NoteSheet(props: NoteSheetProps) {
   return (
-    <Dialog title="笔记" sheet onClose={onClose}>
-      {draft && (
-        <Editor state={state} draft={draft} onChange={change} onForget={forget} onKept={onKept} onClose={onClose} />
-      )}
+    <Dialog title="笔记" sheet onClose={props.onClose}>
+      <NoteEditor {...props} focus />
     </Dialog>
   )
 }
 
-interface EditorProps {
-  state: StudyState
+/** The same without a sheet around it. `focus`: the student is to type at once. */
+export function NoteEditor(props: NoteSheetProps & { focus: boolean }) {
+  const { draft, change, forget } = useNoteDraft(props.state)
+  return draft && <Editor {...props} draft={draft} onChange={change} onForget={forget} />
+}
+
+interface EditorProps extends NoteSheetProps {
+  focus: boolean
   draft: TypedNote
   onChange: (draft: TypedNote) => void
   onForget: () => void
-  onKept: (() => void) | undefined
-  onClose: () => void
 }
 
-function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorProps) {
+function Editor({ state, focus, draft, onChange, onForget, onKept, onClose }: EditorProps) {
   const { text, taken } = draft
   const { notes = [] } = state
   const others = notes.filter(({ opId }) => !taken.includes(opId))
@@ -72,7 +73,7 @@ function Editor({ state, draft, onChange, onForget, onKept, onClose }: EditorPro
         <span className={common.strong}>我的笔记</span>
         <textarea
           className={clsx(field.input, field.area)}
-          ref={focusOn}
+          ref={focus ? focusOn : undefined}
           rows={5}
           value={text}
           aria-describedby={count}

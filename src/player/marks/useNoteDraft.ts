@@ -45,5 +45,7 @@ export function useNoteDraft(state: StudyState) {
   const forget = (): void => {
     pending.current = null
   }
-  return { draft: typed === 'nothing' ? fromNotes(state) : typed, change, forget }
+  const kept = fromNotes(state)
+  const draft = typed === 'nothing' ? kept : typed
+  return { draft, isUnsaved: draft !== null && draft.text !== '' && draft.text !== kept.text, change, forget }
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import { Choices } from '#src/ui/Choices.tsx'
 import common from '#src/ui/common.module.css'
-import fields from '#src/ui/Field.module.css'
+import { TimeField } from '#src/ui/forms/TimeField.tsx'
 import { type Night, scheme, useNight, useSchemeChoice } from '#src/ui/scheme.ts'
 import classes from './Tools.module.css'
 
@@ -41,8 +41,8 @@ function NightTimes() {
   }
   return (
     <div className={clsx(common.stack, classes.night)}>
-      <Time label="深色从" value={typed.from} onChange={(from) => change({ from })} />
-      <Time label="深色到" value={typed.to} onChange={(to) => change({ to })} />
+      <TimeField label="深色从" value={typed.from} onChange={(from) => change({ from })} />
+      <TimeField label="深色到" value={typed.to} onChange={(to) => change({ to })} />
       {fault === null ? (
         <p className={clsx(common.note, classes.whole)}>每天按这台设备的时间自动切换，没有网络也一样。</p>
       ) : (
@@ -53,15 +53,3 @@ function NightTimes() {
     </div>
   )
 }
-
-interface TimeProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-const Time = ({ label, value, onChange }: TimeProps) => (
-  <label className={fields.field}>
-    <span className={common.strong}>{label}</span>
-    <input type="time" className={fields.input} value={value} onChange={(event) => onChange(event.target.value)} />
-  </label>
-)

@@ -9,7 +9,7 @@ import {
   IconSun,
   IconTextSize,
 } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { mayStrike } from '#src/domain/question/choice.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { optional } from '#src/ui/optional.ts'
@@ -21,6 +21,7 @@ import { KeysSheet } from './KeysSheet.tsx'
 import { MarkActs, useMarkActs } from '../marks/Marks.tsx'
 import { MoreSheet } from './MoreSheet.tsx'
 import { Pad } from './Pad.tsx'
+import type { NoteHandle } from '../pane/PaneNote.tsx'
 import { type Item, openPart } from '../playerState.ts'
 import { prefs } from './prefs.ts'
 import { useToolKeys } from './toolKeys.ts'
@@ -42,16 +43,18 @@ interface ToolsProps {
   /** There is no question after this one. */
   last: boolean
   goNext: () => void
+  /** The note beside the question; null where there is none, and it opens as a sheet. */
+  paneNote: RefObject<NoteHandle | null>
 }
 type Sheet = 'more' | 'pad' | 'settings' | 'keys' | 'listening'
 
 /** 更多 with all that it opens, and the keys of it; they come as a file of their own, behind the question. */
-export function Tools({ player, item, mayRecite, more, last, goNext }: ToolsProps) {
+export function Tools({ player, item, mayRecite, more, last, goNext, paneNote }: ToolsProps) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [autoNext, setAutoNext] = useState(prefs.autoNext)
   const { no } = item.part
   const { strokes, drawn, draw } = useDrawings(no)
-  const marks = useMarkActs(player, item)
+  const marks = useMarkActs(player, item, paneNote)
   useKeysOf(player, setSheet)
   useStrikes(player)
   const close = () => setSheet(null)

@@ -1,7 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { clsx } from 'clsx'
 import { type BookGroup, type BookPart, PHASE_NAMES, type Phase } from '#src/domain/study/errorBook.ts'
 import type { Counters } from '#src/offline/index.ts'
+import { Chevron } from '#src/ui/Chevron.tsx'
 import common from '#src/ui/common.module.css'
 import { Empty } from '#src/ui/Empty.tsx'
 import { NoMore } from '#src/ui/list/More.tsx'
@@ -68,7 +68,7 @@ function Groups({ phase, by, lines, ready, onPart }: GroupsProps) {
             >
               <span className={clsx(common.grow, !line.below && common.strong, classes.name)}>{line.name}</span>
               <b className={clsx(common.fixed, common.quiet, common.figures, classes.count)}>{line.count} 题</b>
-              <IconChevronRight className={clsx(common.fixed, common.quiet)} size={18} aria-hidden="true" />
+              <Chevron />
             </button>
             <StudyLinks part={{ phase, by: line.by, is: line.is }} name={line.name} />
           </li>

@@ -1,7 +1,8 @@
-import { type Icon, IconBook2, IconChevronRight, IconPrinter, IconSettings } from '@tabler/icons-react'
+import { type Icon, IconBook2, IconPrinter, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { Phase } from '#src/domain/study/errorBook.ts'
+import { Chevron } from '#src/ui/Chevron.tsx'
 import common from '#src/ui/common.module.css'
 import { Dialog } from '#src/ui/dialog/Dialog.tsx'
 import classes from './Book.module.css'
@@ -22,7 +23,7 @@ const Words = ({ icon: Mark, name, value }: { icon: Icon; name: string; value?: 
   <>
     <Mark size={22} stroke={1.6} className={common.fixed} aria-hidden="true" />
     <span className={common.grow}>{name}</span> {value !== undefined && <span className={common.note}>{value}</span>}
-    <IconChevronRight size={18} className={clsx(common.fixed, common.quiet)} aria-hidden="true" />
+    <Chevron />
   </>
 )
 

@@ -219,11 +219,12 @@ function useAlone(onClose: () => void): RefObject<HTMLDivElement | null> {
     const root = document.getElementById('root')
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose()
     root?.toggleAttribute('inert', true)
-    document.body.toggleAttribute('data-print', true)
+    const paper = [document.documentElement, document.body]
+    for (const each of paper) each.toggleAttribute('data-print', true)
     window.addEventListener('keydown', onKey)
     return () => {
       root?.toggleAttribute('inert', false)
-      document.body.toggleAttribute('data-print', false)
+      for (const each of paper) each.toggleAttribute('data-print', false)
       window.removeEventListener('keydown', onKey)
     }
   }, [onClose])

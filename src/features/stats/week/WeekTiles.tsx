@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '#src/domain/time/day.ts'
-import { clsx } from 'clsx'
 import { accuracyOf, mondayOf } from '#src/domain/study/stats.ts'
 import { type Week, WEEK_DAYS } from '#src/domain/study/week.ts'
 import common from '#src/ui/common.module.css'
 import { percentText, timeText } from '../texts.ts'
+import { Tile } from '../Tile.tsx'
 import { accuracyDifference, differenceText, streakText } from './texts.ts'
 import classes from './Week.module.css'
 
@@ -47,13 +47,3 @@ function aloneText(isCurrent: boolean, isFirst: boolean): string {
   if (isFirst) return isCurrent ? '这是你学习的第一周，下周就能和这周比了。' : '这是你学习的第一周。'
   return isCurrent ? '上周同期没有做题，下周再来比一比。' : '再前一周没有做题，没有可比的数。'
 }
-
-const Tile = ({ name, value, note }: { name: string; value: string; note: string | null }) => (
-  <div className={clsx(common.sunken, classes.tile)}>
-    <dt className={common.caption}>{name}</dt>
-    <dd className={clsx(common.heading, common.strong, common.figures)}>
-      {value}
-      {note && <small className={clsx(common.caption, classes.below)}>{note}</small>}
-    </dd>
-  </div>
-)
