@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { sweepPersonal } from './agreement/retention.ts'
 import { sweepBucket } from './bucket/embedded.ts'
 import { fullDisk, lackOfSpace, spaceOf } from './db/disk.ts'
 import { EmbeddedError } from './db/embeddedError.ts'
@@ -15,11 +16,8 @@ import { readSecret } from './course/store.ts'
 import { cosOf, type Environment, hasSandbox, isPublic, readEnvironment, siteOf, smsAccountOf } from './environment.ts'
 import { rankSome } from './exam/ranking.ts'
 import { type JobKind, runJob } from './jobs/runner.ts'
-import { sweepJobs } from './jobs/store.ts'
 import { troubleLog } from './http/faults.ts'
-import { sweepLimits } from './http/limits.ts'
-import { sweepLogin } from './login/store.ts'
-import { countViews, sweepSeen } from './news/store.ts'
+import { countViews } from './news/store.ts'
 import { settleSome } from './order/jobs.ts'
 import type { Desk } from './order/payments.ts'
 import { countSandboxMoney } from './order/sandboxMoney.ts'
@@ -31,7 +29,6 @@ import { createPush } from './outside/push.ts'
 import { consoleSms } from './outside/sms.ts'
 import { tencentSms } from './outside/tencentSms.ts'
 import { putReminders, reminderJob } from './reminder/job.ts'
-import { sweepEvents } from './security/store.ts'
 import { writeAreas } from './structural/areas.ts'
 import { isDayDone } from './study/dayDone.ts'
 import { tallyChunk } from './study/jobs.ts'
@@ -236,15 +233,9 @@ try {
   const unreal = await countSandboxMoney(db)
   const sweep = () => {
     const now = Date.now()
-    const sweeps = [
-      sweepLogin(db, now),
-      sweepLimits(db, now),
-      sweepSeen(db, now),
-      sweepBucket(db, bucketDir, now),
-      sweepEvents(db, now),
-      sweepJobs(db, now),
-    ]
-    void Promise.all(sweeps).catch((error: unknown) => logFailure(app.log, error))
+    void Promise.all([sweepPersonal(db, now), sweepBucket(db, bucketDir, now)]).catch((error: unknown) =>
+      logFailure(app.log, error),
+    )
   }
   setInterval(sweep, SWEEP_MS).unref()
   const unmarked = (err: unknown, uid: string) => app.log.error({ err, uid }, 'answers not marked again, tried later')

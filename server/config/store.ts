@@ -78,6 +78,19 @@ export async function logChange(tx: Tx, what: string, after: string, at: number)
 export const readLog = (db: Db, limit: number) =>
   db.selectFrom('operator_log').select(['at', 'what', 'before', 'after']).orderBy('id', 'desc').limit(limit).execute()
 
+/** What an operator did to single students, in the log under these names. */
+const ACTS = ['users', 'orders', 'payments', 'coupons', 'codes']
+export const ACTS_KEPT_YEARS = 3
+const ACTS_KEPT_MS = (ACTS_KEPT_YEARS * 365 + 1) * 86_400_000
+
+export async function sweepActs(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('operator_log')
+    .where('what', 'in', ACTS)
+    .where('at', '<', now - ACTS_KEPT_MS)
+    .execute()
+}
+
 /** When the operator changed it last, epoch ms; null: never. */
 export async function changedAt(db: Db, what: SettingName): Promise<number | null> {
   const last = db.selectFrom('operator_log').select('at').where('what', '=', what).orderBy('id', 'desc').limit(1)

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 /** A session ends so long after it was used last, */
 const SESSION_MS = 30 * DAY_MS
 /** and so long after it was begun, however often it is used. */
-const SESSION_MOST_MS = 90 * DAY_MS
+export const SESSION_MOST_MS = 90 * DAY_MS
 
 /** What was proven of who logs in. `password`: as it was stored then; left out where a code was the proof. */
 export interface Proven {
@@ -79,7 +79,7 @@ export const endSessionById = (tx: Tx, uid: string, id: string, now: number): Pr
   endSessions(tx, sql`uid = ${uid} and id = ${id}`, now)
 
 /** A device that nobody has logged in on for so long is a stranger again. */
-const KNOWN_MS = 400 * DAY_MS
+export const KNOWN_MS = 400 * DAY_MS
 
 export const isKnownDevice = async (db: Db, mobile: string, deviceHash: string): Promise<boolean> =>
   (await db

@@ -329,3 +329,17 @@ export async function openTrade(tx: Tx, uid: string): Promise<string[]> {
   ]
   return said.filter((each) => each !== false)
 }
+
+/** By law trade can be looked up for so long after it was done. */
+export const TRADE_YEARS = 3
+const TRADE_MS = (TRADE_YEARS * 365 + 1) * 86_400_000
+
+/** Of orders whose student has closed the account forgets who received what and where; sums stay, as books must. */
+export async function forgetReceivers(db: Db, now: number): Promise<void> {
+  await sql`
+    update orders o set address = null, parcel = null, remark = '', refund_reason = null, refund_declined = null
+    where created_at < ${now - TRADE_MS}
+      and greatest(created_at, paid_at, shipped_at, completed_at, cancelled_at, refunded_at) < ${now - TRADE_MS}
+      and (address is not null or parcel is not null or remark <> '' or refund_reason is not null)
+      and not exists (select from student s where s.uid = o.uid)`.execute(db)
+}
