@@ -8,6 +8,7 @@ import { addressHandlers } from './address/handlers.ts'
 import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
 import { SMS_AN_HOUR } from './environment.ts'
+import { agreementHandlers } from './agreement/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from '#server/http/media.ts'
 import { couponHandlers } from './coupon/handlers.ts'
@@ -150,6 +151,7 @@ function addCalls(
   { secret, desk, storage, push }: Shared,
 ): void {
   const options = { now, authenticate: authenticator(db, now), hasEnded: ended(db) }
+  serve(app, contract.agreement, agreementHandlers(db), options)
   serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret, createTranscripts(db, mediaDir)), options)

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { keepInForce } from './agreement/publish.ts'
 import { sweepPersonal } from './agreement/retention.ts'
 import { sweepBucket } from './bucket/embedded.ts'
 import { fullDisk, lackOfSpace, spaceOf } from './db/disk.ts'
@@ -228,6 +229,7 @@ try {
     },
     logger: { level: env.LOG_LEVEL, redact: ['req.headers.authorization'] },
   })
+  await keepInForce(db, Date.now())
   // This comes before anybody can spend money of the sandbox.
   await tellStranded(desk, Date.now())
   const unreal = await countSandboxMoney(db)

@@ -17,6 +17,8 @@ import { Route as ShellDeviceRouteImport } from './routes/_shell/device'
 import { Route as ShellPlatform_promiseRouteImport } from './routes/_shell/platform_promise'
 import { Route as ShellTodayRouteImport } from './routes/_shell/today'
 import { Route as ShellUserRouteRouteImport } from './routes/_shell/user/route'
+import { Route as ShellAgreementPrivacyRouteImport } from './routes/_shell/agreement/privacy'
+import { Route as ShellAgreementUserRouteImport } from './routes/_shell/agreement/user'
 import { Route as ShellCourseCourse_listRouteImport } from './routes/_shell/course/course_list'
 import { Route as ShellExamExam_listRouteImport } from './routes/_shell/exam/exam_list'
 import { Route as ShellNewsNews_listRouteImport } from './routes/_shell/news/news_list'
@@ -98,6 +100,16 @@ const ShellTodayRoute = ShellTodayRouteImport.update({
 const ShellUserRouteRoute = ShellUserRouteRouteImport.update({
   id: '/user',
   path: '/user',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellAgreementPrivacyRoute = ShellAgreementPrivacyRouteImport.update({
+  id: '/agreement/privacy',
+  path: '/agreement/privacy',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellAgreementUserRoute = ShellAgreementUserRouteImport.update({
+  id: '/agreement/user',
+  path: '/agreement/user',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellCourseCourse_listRoute = ShellCourseCourse_listRouteImport.update({
@@ -348,6 +360,8 @@ export interface FileRoutesByFullPath {
   '/device': typeof ShellDeviceRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
   '/today': typeof ShellTodayRoute
+  '/agreement/privacy': typeof ShellAgreementPrivacyRoute
+  '/agreement/user': typeof ShellAgreementUserRoute
   '/course/course_list': typeof ShellCourseCourse_listRoute
   '/exam/exam_list': typeof ShellExamExam_listRoute
   '/news/news_list': typeof ShellNewsNews_listRoute
@@ -399,6 +413,8 @@ export interface FileRoutesByTo {
   '/platform_promise': typeof ShellPlatform_promiseRoute
   '/today': typeof ShellTodayRoute
   '/': typeof ShellIndexRoute
+  '/agreement/privacy': typeof ShellAgreementPrivacyRoute
+  '/agreement/user': typeof ShellAgreementUserRoute
   '/course/course_list': typeof ShellCourseCourse_listRoute
   '/exam/exam_list': typeof ShellExamExam_listRoute
   '/news/news_list': typeof ShellNewsNews_listRoute
@@ -453,6 +469,8 @@ export interface FileRoutesById {
   '/_shell/platform_promise': typeof ShellPlatform_promiseRoute
   '/_shell/today': typeof ShellTodayRoute
   '/_shell/': typeof ShellIndexRoute
+  '/_shell/agreement/privacy': typeof ShellAgreementPrivacyRoute
+  '/_shell/agreement/user': typeof ShellAgreementUserRoute
   '/_shell/course/course_list': typeof ShellCourseCourse_listRoute
   '/_shell/exam/exam_list': typeof ShellExamExam_listRoute
   '/_shell/news/news_list': typeof ShellNewsNews_listRoute
@@ -507,6 +525,8 @@ export interface FileRouteTypes {
     | '/device'
     | '/platform_promise'
     | '/today'
+    | '/agreement/privacy'
+    | '/agreement/user'
     | '/course/course_list'
     | '/exam/exam_list'
     | '/news/news_list'
@@ -558,6 +578,8 @@ export interface FileRouteTypes {
     | '/platform_promise'
     | '/today'
     | '/'
+    | '/agreement/privacy'
+    | '/agreement/user'
     | '/course/course_list'
     | '/exam/exam_list'
     | '/news/news_list'
@@ -611,6 +633,8 @@ export interface FileRouteTypes {
     | '/_shell/platform_promise'
     | '/_shell/today'
     | '/_shell/'
+    | '/_shell/agreement/privacy'
+    | '/_shell/agreement/user'
     | '/_shell/course/course_list'
     | '/_shell/exam/exam_list'
     | '/_shell/news/news_list'
@@ -717,6 +741,20 @@ declare module '@tanstack/react-router' {
       path: '/user'
       fullPath: '/user'
       preLoaderRoute: typeof ShellUserRouteRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/agreement/privacy': {
+      id: '/_shell/agreement/privacy'
+      path: '/agreement/privacy'
+      fullPath: '/agreement/privacy'
+      preLoaderRoute: typeof ShellAgreementPrivacyRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/agreement/user': {
+      id: '/_shell/agreement/user'
+      path: '/agreement/user'
+      fullPath: '/agreement/user'
+      preLoaderRoute: typeof ShellAgreementUserRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/course/course_list': {
@@ -1064,6 +1102,8 @@ interface ShellRouteChildren {
   ShellPlatform_promiseRoute: typeof ShellPlatform_promiseRoute
   ShellTodayRoute: typeof ShellTodayRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellAgreementPrivacyRoute: typeof ShellAgreementPrivacyRoute
+  ShellAgreementUserRoute: typeof ShellAgreementUserRoute
   ShellCourseCourse_listRoute: typeof ShellCourseCourse_listRoute
   ShellExamExam_listRoute: typeof ShellExamExam_listRoute
   ShellNewsNews_listRoute: typeof ShellNewsNews_listRoute
@@ -1104,6 +1144,8 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellPlatform_promiseRoute: ShellPlatform_promiseRoute,
   ShellTodayRoute: ShellTodayRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellAgreementPrivacyRoute: ShellAgreementPrivacyRoute,
+  ShellAgreementUserRoute: ShellAgreementUserRoute,
   ShellCourseCourse_listRoute: ShellCourseCourse_listRoute,
   ShellExamExam_listRoute: ShellExamExam_listRoute,
   ShellNewsNews_listRoute: ShellNewsNews_listRoute,

@@ -21,18 +21,18 @@ export interface DataKind {
 }
 
 /** What the law lets an operator have it for. */
-export type Ground = '履行与你的约定' | '履行法定义务' | '你的单独同意'
+export type Ground = '履行与您的约定' | '履行法定义务' | '您的单独同意'
 
 const DAY_MS = 86_400_000
 const days = (ms: number): string => `${ms / DAY_MS} 天`
-const UNTIL_CLOSED = '到你注销账号为止'
+const UNTIL_CLOSED = '到您注销账号为止'
 
 export const DATA_KINDS: readonly DataKind[] = [
   {
     name: '手机号',
     where: { student: 'mobile' },
-    purpose: '注册、登录和找回账号；验证是你本人操作',
-    ground: '履行与你的约定',
+    purpose: '注册、登录和找回账号；验证是您本人操作',
+    ground: '履行与您的约定',
     keeps: UNTIL_CLOSED,
     receivers: ['短信服务商：手机号和验证码，用来发送短信'],
   },
@@ -40,14 +40,14 @@ export const DATA_KINDS: readonly DataKind[] = [
     name: '登录密码',
     where: { student: 'password' },
     purpose: '用密码登录；只保存加密后的结果，我们也看不到原文',
-    ground: '履行与你的约定',
+    ground: '履行与您的约定',
     keeps: UNTIL_CLOSED,
   },
   {
     name: '账号编号和注册时间',
     where: { student: 'uid created_at study_rev' },
     purpose: '区分不同的账号',
-    ground: '履行与你的约定',
+    ground: '履行与您的约定',
     keeps: UNTIL_CLOSED,
   },
   {
@@ -58,8 +58,8 @@ export const DATA_KINDS: readonly DataKind[] = [
       bucket_object: 'key uid file size type etag upload_id at',
       bucket_upload: 'id uid key at',
     },
-    purpose: '在你的页面上显示；昵称只显示部分文字，用在排名里',
-    ground: '履行与你的约定',
+    purpose: '在您的页面上显示；昵称只显示部分文字，用在排名里',
+    ground: '履行与您的约定',
     keeps: `${UNTIL_CLOSED}；可以随时修改`,
     receivers: ['对象存储服务商：头像图片，用来保存和显示'],
   },
@@ -67,7 +67,7 @@ export const DATA_KINDS: readonly DataKind[] = [
     name: '验证码',
     where: { sms_code: 'mobile code_hash expires_at wrong', image_code: 'id mobile code expires_at' },
     purpose: '核对短信验证码和图形验证码',
-    ground: '履行与你的约定',
+    ground: '履行与您的约定',
     keeps: '过期后一小时内删除',
   },
   {
@@ -77,8 +77,8 @@ export const DATA_KINDS: readonly DataKind[] = [
       known_device: 'uid device_hash seen_at',
       ended_session: 'token_hash at',
     },
-    purpose: '保持登录；让你看到账号在哪些设备上登录，在新设备登录时提醒你',
-    ground: '履行与你的约定',
+    purpose: '保持登录；让您看到账号在哪些设备上登录，在新设备登录时提醒您',
+    ground: '履行与您的约定',
     keeps: `登录状态最长 ${days(SESSION_MOST_MS)}；常用设备的标识在最后一次使用后保留 ${days(KNOWN_MS)}`,
   },
   {
@@ -104,8 +104,8 @@ export const DATA_KINDS: readonly DataKind[] = [
       study_device: 'uid device ack_seq seen_at',
       remark_failed: 'remark_id uid tries due_at',
     },
-    purpose: '保存你的作答、错题、收藏、笔记、听课进度和设置，在你的设备之间同步',
-    ground: '履行与你的约定',
+    purpose: '保存您的作答、错题、收藏、笔记、听课进度和设置，在您的设备之间同步',
+    ground: '履行与您的约定',
     keeps: UNTIL_CLOSED,
   },
   {
@@ -114,8 +114,8 @@ export const DATA_KINDS: readonly DataKind[] = [
       memory_fit: 'uid next_rev tried_at reviews kept common_loss own_loss',
       exam_forecast: 'uid exam_day horizon made_at studied known low high came compared',
     },
-    purpose: '按你自己的复习结果安排复习，检查预测准不准',
-    ground: '履行与你的约定',
+    purpose: '按您自己的复习结果安排复习，检查预测准不准',
+    ground: '履行与您的约定',
     keeps: UNTIL_CLOSED,
   },
   {
@@ -125,14 +125,14 @@ export const DATA_KINDS: readonly DataKind[] = [
       exam_entry: 'exam_no uid attempt_id handed_at counted score elapsed_ms late held',
     },
     purpose: '报名、阅卷和排名',
-    ground: '履行与你的约定',
+    ground: '履行与您的约定',
     keeps: `${UNTIL_CLOSED}；已计入排名的成绩改为匿名，以免别人的名次变动`,
   },
   {
     name: '资讯阅读记录',
     where: { news_seen: 'news_no day reader counted' },
     purpose: '统计文章的阅读人数，同一个人一天只计一次',
-    ground: '履行与你的约定',
+    ground: '履行与您的约定',
     keeps: '最长 2 天',
   },
   {
@@ -141,17 +141,17 @@ export const DATA_KINDS: readonly DataKind[] = [
       push_subscription: 'session uid endpoint p256dh auth created_at',
       reminded: 'uid day tries again_at',
     },
-    purpose: '在你选择的时间提醒你学习',
-    ground: '你的单独同意',
-    keeps: '到你关闭提醒、退出登录或注销账号为止',
-    receivers: ['你所用浏览器的消息推送服务商（可能在境外）：提醒的文字，内容加密'],
+    purpose: '在您选择的时间提醒您学习',
+    ground: '您的单独同意',
+    keeps: '到您关闭提醒、退出登录或注销账号为止',
+    receivers: ['您所用浏览器的消息推送服务商（可能在境外）：提醒的文字，内容加密'],
   },
   {
     name: '收货地址',
     where: { address: 'uid id name mobile place detail is_default created_at' },
-    purpose: '寄送你购买的图书',
-    ground: '履行与你的约定',
-    keeps: '到你删除地址或注销账号为止',
+    purpose: '寄送您购买的图书',
+    ground: '履行与您的约定',
+    keeps: '到您删除地址或注销账号为止',
   },
   {
     name: '订单和支付记录',
@@ -165,7 +165,7 @@ export const DATA_KINDS: readonly DataKind[] = [
       wallet: 'uid balance',
     },
     purpose: '收款、发货、退款和对账',
-    ground: '履行与你的约定',
+    ground: '履行与您的约定',
     keeps: `注销账号后，收货人、地址、快递单号、备注和退款原因在交易结束满 ${TRADE_YEARS} 年时删除；金额作为账簿保留，不再对应到个人`,
     receivers: ['微信支付、支付宝：订单号和金额，用来收款和退款', '快递公司：收货人、电话和地址，用来送货'],
   },
@@ -177,8 +177,8 @@ export const DATA_KINDS: readonly DataKind[] = [
       entitlement: 'uid kind no until base',
       entitlement_grant: 'uid source kind no days until at revoked_at',
     },
-    purpose: '发放、使用优惠券和兑换码，开通你购买的内容',
-    ground: '履行与你的约定',
+    purpose: '发放、使用优惠券和兑换码，开通您购买的内容',
+    ground: '履行与您的约定',
     keeps: `${UNTIL_CLOSED}；与订单有关的作为交易记录保留，不再对应到个人`,
   },
   {
@@ -190,8 +190,57 @@ export const DATA_KINDS: readonly DataKind[] = [
   },
 ]
 
+/** What the app keeps on a student's own device: names of databases, caches and small values; a name that ends with `:` has its owner behind it. */
+export interface DeviceKind {
+  name: string
+  stores: string
+  purpose: string
+  keeps: string
+}
+export const DEVICE_KINDS: readonly DeviceKind[] = [
+  {
+    name: '登录状态和首屏内容',
+    stores: 'user jk-view jk-boot jk-ended',
+    purpose: '记住是谁在学习，没有网络也能打开',
+    keeps: '退出登录时删除',
+  },
+  {
+    name: '学习记录和草稿',
+    stores:
+      'jk-outbox jk-log noted-v1 worker-writes-v1 jk-waiting: jk-lost: jk-visitor-left: jk-torn jk-last: jk-subject: jk-lesson: jk-watched: jk-order:',
+    purpose: '没有网络时照常学习；还没上传的记录先存在这里',
+    keeps: '退出登录后仍留在设备上，再次登录时接着用；注销账号或清除浏览器数据时删除',
+  },
+  {
+    name: '看过的内容',
+    stores: 'jk-cache: api-v1: img-v1 part-v1 doc-v1 jk-documents jk-news-seen jk-news-ahead jk-entries jk-courses',
+    purpose: '再次打开时更快，没有网络也能看',
+    keeps: '空间不足时自动清理，也可以在“设备与数据”里删除',
+  },
+  {
+    name: '下载的离线包和课程',
+    stores: 'jk-packs pack-img-v1 jk-media lesson-img-v1 jk-room',
+    purpose: '没有网络时做题、听课',
+    keeps: '到您删除为止',
+  },
+  {
+    name: '这台设备上的设置',
+    stores:
+      'jk-chosen jk-banner jk-notice-dismissed jk-installed jk-install-later jk-scheme jk-night jk-font jk-lines jk-face jk-eyes jk-split jk-auto-next jk-buzz jk-listening jk-hint-player jk-shuffle jk-setup jk-set-mode jk-speed jk-next-lesson jk-subtitles jk-lesson-keys jk-lesson-questions jk-quality jk-note-pauses jk-pdf-paper jk-wifi-only jk-saver jk-download-quality jk-all-offered jk-unkept-read jk-chunk-reload jk-sms-until',
+    purpose: '记住字号、夜间模式、倍速等选择，不再重复提示',
+    keeps: '到您清除浏览器数据为止',
+  },
+  {
+    name: '校准时间',
+    stores: 'jk-skew jk-seen',
+    purpose: '没有网络时也能算准考试时间',
+    keeps: '到您清除浏览器数据为止',
+  },
+]
+
 /** Columns that say nothing of a person: content, shop windows, counters, work of the server itself. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  agreement: 'kind version title html source changes at',
   answerable: 'no question_no chapter_no library_no body points since keyed guarded',
   answerable_past: 'no since upto body',
   area: 'key name position',

@@ -1,11 +1,15 @@
+import type { AgreementKind } from '#src/contract/agreement.ts'
 import type { Site } from '#src/contract/config.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
+import { AGREEMENT_NAMES } from '#src/domain/app/agreements.ts'
+import { putInForce } from '#server/agreement/publish.ts'
+import { missingLists, type Source } from '#server/agreement/text.ts'
 import { changeLogged, changeSetting, type SettingName, siteSet, type SiteSet } from '#server/config/store.ts'
 import { checkBanners } from '#server/content/publish/bannerFile.ts'
 import { storeFiles } from '#server/content/media/mediaFiles.ts'
 import { type Categories, checkDirections, DIRECTIONS } from '#server/content/publish/directionsFile.ts'
 import type { Finding } from '#server/content/draft.ts'
-import { checkPromise } from '#server/content/publish/promiseFile.ts'
+import { checkPage } from '#server/content/publish/pageFile.ts'
 import { judgeScopes } from '#server/content/bank/scope.ts'
 import { claim } from '#server/content/claimStore.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,15 +17,21 @@ import { readStructure, replaceStructure } from '#server/structural/store.ts'
 
 /** What the operator wants changed, checked, and not yet written. */
 export interface SiteChange {
-  name: SettingName | 'directions'
   findings: Finding[]
   /** What it comes to, for the operator. */
   told: string
-  /** Gives what is to be from what is; null: the default. Null itself when a fault stands in the way. */
-  change: ((before: string | null) => string | null) | null
-  /** What must be in place before the change shows. */
-  prepare?: () => Promise<void>
+  /** All of it or nothing; null when a fault stands in the way. Gives whether it was anything new. @param at epoch ms */
+  make: ((db: Db, at: number) => Promise<boolean>) | null
 }
+
+type Change = (before: string | null) => string | null
+/** @param prepare puts in place what must be there before the change shows */
+const setting =
+  (name: SettingName, change: Change, prepare?: () => Promise<void>) =>
+  async (db: Db, at: number): Promise<boolean> => {
+    await prepare?.()
+    return changeSetting(db, name, change, at)
+  }
 
 const NOTICE_MAX = 200
 const NOTICE_LINES = 4
@@ -42,7 +52,14 @@ export function noticeChange(text: string): SiteChange {
     ...(lines.length > NOTICE_LINES ? [fault('公告', `${lines.length} 行，最多 ${NOTICE_LINES} 行`)] : []),
   ]
   const told = notice === '' ? '公告：无' : `公告：${lines.join(' / ')}`
-  return { name: 'notice', findings, told, change: unless(findings, () => notice) }
+  return {
+    findings,
+    told,
+    make: unless(
+      findings,
+      setting('notice', () => notice),
+    ),
+  }
 }
 
 type Field = keyof Omit<Site, 'bucket'>
@@ -58,7 +75,7 @@ const FIELDS: readonly Field[] = ['phone', 'chatId', 'address', 'copyright', 'fi
 
 /** Of the fields that are given; the others stay. Null: all are as the environment has them. */
 export function footerChange(given: SiteSet | null): SiteChange {
-  if (!given) return { name: 'footer', findings: [], told: '页脚：全部取自环境变量', change: () => null }
+  if (!given) return { findings: [], told: '页脚：全部取自环境变量', make: setting('footer', () => null) }
   const texts = FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field].trim()] as const]))
   const findings = texts.flatMap(([field, text]) => [
     ...(text.length > FOOTER_MAX[field] ? [fault(FOOTER_NAMES[field], `最多 ${FOOTER_MAX[field]} 字`)] : []),
@@ -73,21 +90,17 @@ export function footerChange(given: SiteSet | null): SiteChange {
     // In one order, so that the same fields are no change.
     return JSON.stringify(Object.fromEntries(FIELDS.flatMap((field) => (field in next ? [[field, next[field]]] : []))))
   }
-  return { name: 'footer', findings, told, change: unless(findings, merged) }
+  return { findings, told, make: unless(findings, setting('footer', merged)) }
 }
 
 /** @param file null: the product's own. @param at since when it stands, epoch ms. */
 export async function promiseChange(file: string | null, at: number, mediaDir: string): Promise<SiteChange> {
-  if (file === null) return { name: 'promise', findings: [], told: '平台承诺：恢复默认', change: () => null }
-  const { promise, pictures, findings } = await checkPromise(file, at)
+  if (file === null) return { findings: [], told: '平台承诺：恢复默认', make: setting('promise', () => null) }
+  const { page: promise, pictures, findings } = await checkPage(file, at)
   const told = promise ? `平台承诺：${promise.title}，${plainText(promise.html).length} 字` : '平台承诺'
-  return {
-    name: 'promise',
-    findings,
-    told,
-    change: promise && ((before) => (isSame(before, promise) ? before : JSON.stringify(promise))),
-    prepare: () => storeFiles(mediaDir, pictures),
-  }
+  if (!promise) return { findings, told, make: null }
+  const change: Change = (before) => (isSame(before, promise) ? before : JSON.stringify(promise))
+  return { findings, told, make: setting('promise', change, () => storeFiles(mediaDir, pictures)) }
 }
 
 /** The same text again has its first date. */
@@ -98,7 +111,7 @@ function isSame(before: string | null, { title, html }: { title: string; html: s
 
 /** @param file null: none. */
 export async function bannersChange(db: Db, file: string | null, mediaDir: string): Promise<SiteChange> {
-  if (file === null) return { name: 'banners', findings: [], told: '首页轮播：无', change: () => '[]' }
+  if (file === null) return { findings: [], told: '首页轮播：无', make: setting('banners', () => '[]') }
   const { banners, pictures, findings } = await checkBanners(file, mediaDir)
   await judgeScopes(
     db,
@@ -106,12 +119,15 @@ export async function bannersChange(db: Db, file: string | null, mediaDir: strin
     (level, at, reason) => findings.push({ file, level, at, reason }),
   )
   const titles = banners?.map(({ title }, i) => `\n  ${i + 1}. ${title}`).join('') ?? ''
+  const make = setting(
+    'banners',
+    () => JSON.stringify(banners),
+    () => storeFiles(mediaDir, pictures),
+  )
   return {
-    name: 'banners',
     findings,
     told: banners ? `首页轮播：${banners.length} 张${titles}` : '首页轮播',
-    change: banners && unless(findings, () => JSON.stringify(banners)),
-    prepare: () => storeFiles(mediaDir, pictures),
+    make: banners && unless(findings, make),
   }
 }
 
@@ -122,24 +138,48 @@ export async function directionsChange(db: Db, file: string): Promise<SiteChange
     ({ name, directions }) => `\n  ${name}：${directions.map((each) => each.name).join('、')}`,
   )
   return {
-    name: 'directions',
     findings,
     told: `报考方向${names?.join('') ?? ''}`,
-    change: categories && (() => JSON.stringify(categories)),
+    make: categories && ((db, at) => setDirections(db, categories, at)),
   }
 }
 
-/** All of it or, when a fault stands in the way, nothing. @returns whether it was anything new. @param at epoch ms */
-export async function makeChange(db: Db, { name, change, prepare }: SiteChange, at: number): Promise<boolean> {
-  if (!change) return false
-  await prepare?.()
-  if (name !== 'directions') return changeSetting(db, name, change, at)
-  return changeLogged(db, name, at, {
+const setDirections = (db: Db, categories: Categories, at: number): Promise<boolean> =>
+  changeLogged(db, 'directions', at, {
     read: async (tx) => JSON.stringify(await readStructure(tx)),
     async write(tx, after) {
       await replaceStructure(tx, JSON.parse(after) as Categories)
       await claim(tx, 'operator', [DIRECTIONS], at)
     },
-    change,
+    change: () => JSON.stringify(categories),
   })
+
+/** @param file null: the product's own. @param changes what is other, in the operator's words */
+export async function agreementChange(
+  kind: AgreementKind,
+  file: string | null,
+  changes: string | undefined,
+  mediaDir: string,
+): Promise<SiteChange> {
+  const name = AGREEMENT_NAMES[kind]
+  const put = (source: Source | null, prepare?: () => Promise<void>) => async (db: Db, at: number) => {
+    await prepare?.()
+    return (await putInForce(db, { kind, source, ...(changes && { changes }) }, at)) !== null
+  }
+  if (file === null) return { findings: [], told: `${name}：恢复默认，成为新的版本`, make: put(null) }
+  const { page, pictures, findings } = await checkPage(file, 0)
+  for (const list of page ? missingLists(kind, page.html) : [])
+    findings.push({ file, at: '正文', level: 'fault', reason: `缺少清单：请让 {{${list}}} 单独成为一段` })
+  const told = page ? `${name}：${page.title}，${plainText(page.html).length} 字，成为新的版本` : name
+  const source = page && { title: page.title, html: page.html }
+  return {
+    findings,
+    told,
+    make:
+      source &&
+      unless(
+        findings,
+        put(source, () => storeFiles(mediaDir, pictures)),
+      ),
+  }
 }

@@ -1,5 +1,7 @@
 import type { Site } from '#src/contract/config.ts'
+import { AGREEMENT_NAMES } from '#src/domain/app/agreements.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
+import { readInForce } from '#server/agreement/store.ts'
 import { readLog, readPromise, readSetting, readSite, siteSet } from '#server/config/store.ts'
 import { writeTime } from '#server/content/media/time.ts'
 import type { Db } from '#server/db/open.ts'
@@ -9,19 +11,22 @@ import { FOOTER_NAMES } from './siteChanges.ts'
 
 /** What students see now. */
 export async function readShown(db: Db, defaults: Site) {
-  const [notice, footer, set, promise, banners, directions] = await Promise.all([
+  const [notice, footer, set, promise, banners, directions, user, privacy] = await Promise.all([
     readNotice(db),
     readSite(db, defaults),
     readSetting(db, 'footer').then(siteSet),
     readPromise(db),
     readBanners(db),
     readStructure(db),
+    readInForce(db, 'user'),
+    readInForce(db, 'privacy'),
   ])
-  return { notice, footer, footerSet: Object.keys(set), promise, banners, directions }
+  const agreements = [user, privacy].filter((each) => each !== null)
+  return { notice, footer, footerSet: Object.keys(set), promise, banners, directions, agreements }
 }
 type ShownNow = Awaited<ReturnType<typeof readShown>>
 
-export function toldShown({ notice, footer, footerSet, promise, banners, directions }: ShownNow): string {
+export function toldShown({ notice, footer, footerSet, promise, banners, directions, agreements }: ShownNow): string {
   const fields = Object.entries(FOOTER_NAMES).map(([field, name]) => {
     const text = Object.entries(footer).find(([key]) => key === field)?.[1]
     return `  ${name}：${text || '不显示'}${footerSet.includes(field) ? '' : '（环境变量）'}`
@@ -36,6 +41,10 @@ export function toldShown({ notice, footer, footerSet, promise, banners, directi
     '页脚：',
     ...fields,
     `平台承诺：${promise.title}，${plainText(promise.html).length} 字（${promise.at === null ? '默认' : `${writeTime(promise.at)} 更新`}）`,
+    ...agreements.map(
+      ({ kind, version, at, source }) =>
+        `${AGREEMENT_NAMES[kind]}：第 ${version} 版，${writeTime(at)} 起（${source ? '自己的文字' : '默认'}）`,
+    ),
     `首页轮播：${banners.length === 0 ? '无' : ''}`,
     ...shows,
     `报考方向：${directions.length === 0 ? '无（学生还不能选择，用 directions 设置）' : ''}`,

@@ -10,6 +10,7 @@ import type { Change } from '#src/contract/study.ts'
 import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { Markable, PartialRule } from '#src/domain/question/rules.ts'
 import type { RightKind } from '#src/domain/money/rights.ts'
+import type { AgreementTables } from './agreementTables.ts'
 import type { JobTables } from './jobTables.ts'
 import type { RecallTables } from './recallTables.ts'
 import type { SaleTables } from './saleTables.ts'
@@ -24,7 +25,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables extends JobTables, RecallTables, SaleTables, UploadTables {
+export interface Tables extends AgreementTables, JobTables, RecallTables, SaleTables, UploadTables {
   student: {
     uid: string
     mobile: string

@@ -1,4 +1,5 @@
 import { address } from './address.ts'
+import { agreement } from './agreement.ts'
 import { getCosImgSig, getPromise, getSite } from './config.ts'
 import { coupon } from './coupon.ts'
 import { course } from './course.ts'
@@ -25,6 +26,7 @@ const user = { ...account, ...address, myWalletRecord }
 
 /** The whole API on one page. A path's first word is its group. */
 export const contract = {
+  agreement,
   config,
   coupon,
   course,

@@ -15,3 +15,9 @@ export const secondIn = ({ t }: Record<string, unknown>): { t?: number } => {
   const second = typeof t === 'number' || typeof t === 'string' ? wholeNumber(t, 0, DAY_S) : null
   return second === null ? {} : { t: second }
 }
+
+/** The earlier version of an agreement that an address asks for. */
+export const versionIn = ({ version }: Record<string, unknown>): { version?: number } => {
+  const asked = typeof version === 'number' || typeof version === 'string' ? wholeNumber(version, 1, 10_000) : null
+  return asked === null ? {} : { version: asked }
+}

@@ -10,6 +10,9 @@ export function dayText(day: number): string {
 
 const yearOf = (day: number): string => dateOf(day).slice(0, 4)
 
+/** 2026年11月21日, also in this year. */
+export const fullDateText = (at: number): string => `${yearOf(dayOf(at))}年${dayText(dayOf(at))}`
+
 /** The day of a moment (epoch ms); with its year when that is not this one. */
 export function dateText(at: number): string {
   const day = dayOf(at)

@@ -71,6 +71,8 @@ const OPEN: Route[] = [
   { path: `/testing/testing_study_page/${NO}/A1/practice/${T}`, title: '测评作答', nav: null },
   { path: `/testing/testing_analysis/${NO}/A1/${T}`, title: '测评解析', nav: null },
   { path: '/platform_promise', title: '平台承诺', nav: null },
+  { path: '/agreement/user', title: '用户协议', nav: null },
+  { path: '/agreement/privacy', title: '隐私政策', nav: null },
   { path: '/device', title: '设备与数据', nav: null },
   { path: `/pdf/${encodeURIComponent('/media/0123456789abcdef.pdf')}`, title: '文档', nav: null },
 ]
@@ -370,6 +372,8 @@ describe('the footer', () => {
     expect(filing.getAttribute('href')).toBe('https://beian.miit.gov.cn/')
     expect(filing.getAttribute('rel')).toContain('noopener')
     expect(footer.getByRole('link', { name: '平台承诺' }).getAttribute('href')).toBe('/platform_promise')
+    for (const [name, path] of Object.entries({ 用户协议: '/agreement/user', 隐私政策: '/agreement/privacy' }))
+      expect(footer.getByRole('link', { name }).getAttribute('href')).toBe(path)
   })
   test('leaves out what is not set', async () => {
     const { queryClient } = await open('/')

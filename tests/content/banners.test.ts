@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { InsidePath } from '#src/contract/home.ts'
 import { checkBanners, exportBanners } from '#server/content/publish/bannerFile.ts'
 import { storeFiles } from '#server/content/media/mediaFiles.ts'
-import { checkPromise, exportPromise } from '#server/content/publish/promiseFile.ts'
+import { checkPage, exportPage } from '#server/content/publish/pageFile.ts'
 import { readPicture } from '#server/content/media/picture.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'lijian-banners-'))
@@ -172,19 +172,19 @@ describe('a file of banners', () => {
 })
 
 describe('a file of the platform’s promise', () => {
-  const check = (html: string) => checkPromise(saved('promise.html', html), 1_000)
+  const check = (html: string) => checkPage(saved('promise.html', html), 1_000)
   test('has its title from the first h1, keeps what the page may hold, and loses what may run', async () => {
-    const { promise, findings } = await check(
+    const { page, findings } = await check(
       '<html><head><title>别的</title><style>p{}</style></head><body><h1>我们的承诺</h1><h2>一</h2><p onclick="x()">不丢<a href="javascript:x">题</a></p><script>alert(1)</script></body></html>',
     )
-    expect(promise).toEqual({ title: '我们的承诺', html: '<h3>一</h3><p>不丢题</p>', at: 1_000 })
+    expect(page).toEqual({ title: '我们的承诺', html: '<h3>一</h3><p>不丢题</p>', at: 1_000 })
     expect(findings).toMatchObject([{ level: 'warning', reason: '不允许的标签已去除，只留文字：a、script' }])
   })
   test('brings the pictures beside it, by their hashes', async () => {
     saved('seal.png', png)
-    const { promise, pictures } = await check('<h1>承诺</h1><p>印章<img src="seal.png" alt="印章"></p>')
+    const { page, pictures } = await check('<h1>承诺</h1><p>印章<img src="seal.png" alt="印章"></p>')
     const [name] = [...pictures.keys()]
-    expect(promise?.html).toContain(`src="/media/${name}"`)
+    expect(page?.html).toContain(`src="/media/${name}"`)
   })
   test.each([
     ['<p>没有标题</p>', '没有标题：请在开头写 <h1>标题</h1>'],
@@ -192,19 +192,19 @@ describe('a file of the platform’s promise', () => {
     [`<h1>${'长'.repeat(31)}</h1><p>文</p>`, '标题最多 30 字'],
     [`<h1>承诺</h1><p>${'长'.repeat(50_000)}</p>`, '正文过长：50007 字符，最多 50000'],
   ])('%.20s is a fault', async (html, reason) => {
-    const { promise, findings } = await check(html)
-    expect(promise).toBeNull()
+    const { page, findings } = await check(html)
+    expect(page).toBeNull()
     expect(findings).toMatchObject([{ level: 'fault', reason }])
   })
   test('is given out as a file that gives the same again', async () => {
     const first = await check('<h1>承诺 &lt;一&gt;</h1><h3>甲</h3><p>乙 &amp; 丙</p><ul><li>丁</li></ul>')
-    expect(first.promise?.title).toBe('承诺 <一>')
-    const again = await check(exportPromise(first.promise ?? { title: '', html: '' }))
-    expect(again.promise?.title).toBe(first.promise?.title)
-    expect(again.promise?.html.replaceAll(/\s+(?=<)/g, '')).toBe(first.promise?.html)
+    expect(first.page?.title).toBe('承诺 <一>')
+    const again = await check(exportPage(first.page ?? { title: '', html: '' }))
+    expect(again.page?.title).toBe(first.page?.title)
+    expect(again.page?.html.replaceAll(/\s+(?=<)/g, '')).toBe(first.page?.html)
   })
   test('that is not there is told so', async () => {
-    expect((await checkPromise(path.join(folder, 'none.html'), 0)).findings).toMatchObject([
+    expect((await checkPage(path.join(folder, 'none.html'), 0)).findings).toMatchObject([
       { reason: '文件不存在或无法读取' },
     ])
   })

@@ -55,6 +55,8 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
 /** Besides those of studying. */
 export const OTHERS: [address: string, says: string | RegExp][] = [
   ['/platform_promise', '一题不丢'],
+  ['/agreement/user', '学习记录'],
+  ['/agreement/privacy', '保存在您设备上的信息'],
   ['/order/payment/book-B_mock-1-B_mock_math', '确认订单'],
   ['/no/such/page', '页面不存在'],
   ['/auto_close', /支付/],

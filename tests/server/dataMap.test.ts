@@ -2,7 +2,25 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { CLOSING_WORD } from '#src/contract/user.ts'
-import { DATA_KINDS, NOT_PERSONAL } from '#server/agreement/dataMap.ts'
+import { DEVICE_KEYS, orderKey, OWNER_KEYS, TAB_KEYS } from '#src/device/keys.ts'
+import {
+  apiCache,
+  cacheDb,
+  DOCUMENT_CACHE,
+  DOCUMENT_DB,
+  IMAGE_CACHE,
+  LESSON_IMAGES,
+  LOG_DB,
+  MEDIA_DB,
+  NOTED_CACHE,
+  PACK_DB,
+  PACK_IMAGES,
+  PART_CACHE,
+  RECORD_DB,
+  ROOM_DB,
+  WORKER_WRITES,
+} from '#src/offline/device/names.ts'
+import { DATA_KINDS, DEVICE_KINDS, NOT_PERSONAL } from '#server/agreement/dataMap.ts'
 import { sweepPersonal } from '#server/agreement/retention.ts'
 import { logChange } from '#server/config/store.ts'
 import { allowed } from '#server/http/limits.ts'
@@ -139,4 +157,31 @@ describe('what is kept for a time', () => {
     await sweepPersonal(server.db, at + 1097 * DAY_MS)
     expect(await logged()).toEqual([{ what: 'notice' }])
   })
+})
+
+test('the list of what stays on a device has each name under which the app keeps something there', () => {
+  const listed = DEVICE_KINDS.flatMap(({ stores }) => stores.split(' '))
+  const ofOwners = Object.values(OWNER_KEYS).map((key) => key(''))
+  const names = [
+    ...Object.values(DEVICE_KEYS),
+    ...ofOwners,
+    ...Object.values(TAB_KEYS),
+    orderKey('', '').replace(/:+$/, ':'),
+    RECORD_DB,
+    cacheDb(''),
+    apiCache(''),
+    IMAGE_CACHE,
+    PART_CACHE,
+    DOCUMENT_CACHE,
+    DOCUMENT_DB,
+    PACK_DB,
+    PACK_IMAGES,
+    MEDIA_DB,
+    LESSON_IMAGES,
+    ROOM_DB,
+    LOG_DB,
+    WORKER_WRITES,
+    NOTED_CACHE,
+  ].map(String)
+  expect(listed.toSorted()).toEqual([...new Set(names)].toSorted())
 })

@@ -54,7 +54,7 @@ test('a bank and the banners of the home page, too', async () => {
   writeFileSync(path.join(path.dirname(file), 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"/>')
   const banner = { title: '轮播', picture: 'a.svg', link: '/exam', ...wrong }
   writeFileSync(file, JSON.stringify({ format: 'lijian-banners/1', banners: [banner] }))
-  const { findings, change } = await bannersChange(server.db, file, server.mediaDir)
+  const { findings, make } = await bannersChange(server.db, file, server.mediaDir)
   expect(findings.map(({ at, reason }) => `${at}：${reason}`)).toEqual(told('banners[0].'))
-  expect(change).toBeNull()
+  expect(make).toBeNull()
 })

@@ -134,6 +134,28 @@ describe('the promise', () => {
   })
 })
 
+describe('the agreements', () => {
+  test('have a new version when the operator sets another text, which goes out as it came in', async () => {
+    const policy = () => server.call(contract.agreement.read, { kind: 'privacy' })
+    const file = saved('policy.html', '<h1>政策</h1><p>{{个人信息清单}}</p><p>{{设备信息清单}}</p>')
+    const said = site('agreement', 'privacy', file, '--changes', '换了文字').told
+    expect(said).toBe('隐私政策：政策，21 字，成为新的版本\n已生效。\n')
+    expect(await policy()).toMatchObject({
+      version: 1,
+      title: '政策',
+      html: expect.stringContaining('<h4>手机号</h4>'),
+    })
+    expect(site('agreement', 'privacy', file).told).toContain('与现在相同，未改动')
+    expect(site('show').told).toMatch(/^隐私政策：第 1 版，\d{4}-\d\d-\d\d \d\d:\d\d 起（自己的文字）$/m)
+    const out = path.join(folder, 'out.html')
+    expect(site('export', 'agreement', 'privacy', out).status).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe('<h1>政策</h1>\n<p>{{个人信息清单}}</p>\n<p>{{设备信息清单}}</p>\n')
+    expect(site('agreement', 'privacy', '--default').status).toBe(0)
+    expect(await policy()).toMatchObject({ version: 2, title: '隐私政策', changes: '条款的文字有调整' })
+    expect(site('check', 'agreement', 'user', '--default').told).toContain('检查通过，未改动')
+  })
+})
+
 describe('the banners', () => {
   test('come with their pictures, are checked without a change, given out with them, and taken away', async () => {
     const file = bannerFile(BANNER, { ...BANNER, title: '另一张', directions: ['jg'], until: '2099-01-01 00:00' })
@@ -202,6 +224,10 @@ test('wrong use ends with 2 and tells how', async () => {
     'export notice',
     'check show',
     'notice --unknown',
+    'agreement both x.html',
+    'agreement user',
+    'agreement user x.html --default',
+    'export agreement x',
   ]
   const run = (use: string) =>
     new Promise((ended) => {

@@ -48,6 +48,7 @@ import { examSubjects } from './0049-exam-subjects.ts'
 import { jobs } from './0050-jobs.ts'
 import { examMultiple } from './0052-exam-multiple.ts'
 import { testingMultiple } from './0053-testing-multiple.ts'
+import { agreements } from './0054-agreements.ts'
 import { reminderTries } from './0051-reminder-tries.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0051-reminder-tries': reminderTries,
   '0052-exam-multiple': examMultiple,
   '0053-testing-multiple': testingMultiple,
+  '0054-agreements': agreements,
 }

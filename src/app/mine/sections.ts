@@ -3,7 +3,9 @@ import {
   IconBookmark,
   IconCrown,
   IconDeviceMobile,
+  IconFileText,
   IconFileX,
+  IconLock,
   IconMapPin,
   IconNotebook,
   IconPackage,
@@ -42,7 +44,7 @@ export const pageOf = (key: PageKey): (typeof PAGES)[PageKey] => PAGES[key]
 
 /** Besides the pages of one's own, 我的 leads here. */
 export const SETTINGS: readonly {
-  to: '/user/my_userinfo' | '/device' | '/platform_promise'
+  to: '/user/my_userinfo' | '/device' | '/platform_promise' | '/agreement/user' | '/agreement/privacy'
   hash?: string
   name: string
   icon: Icon
@@ -50,4 +52,6 @@ export const SETTINGS: readonly {
   { to: '/user/my_userinfo', hash: 'plan', name: '学习计划', icon: IconTargetArrow },
   { to: '/device', name: '设备与数据', icon: IconDeviceMobile },
   { to: '/platform_promise', name: '平台承诺', icon: IconShieldCheck },
+  { to: '/agreement/user', name: '用户协议', icon: IconFileText },
+  { to: '/agreement/privacy', name: '隐私政策', icon: IconLock },
 ]

@@ -35,6 +35,12 @@ export function Footer() {
           <Link to="/platform_promise" className={linkLook}>
             平台承诺
           </Link>
+          <Link to="/agreement/user" className={linkLook}>
+            用户协议
+          </Link>
+          <Link to="/agreement/privacy" className={linkLook}>
+            隐私政策
+          </Link>
           <Link to="/device" className={linkLook}>
             设备与数据
           </Link>

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SitePromise } from '#src/contract/config.ts'
 import { MATH_TAGS, TEXT_TAGS } from '#src/domain/text/html.ts'
 import { plainText } from '#src/domain/text/plainText.ts'
 import type { Finding } from '#server/content/draft.ts'
@@ -12,23 +11,23 @@ const TITLE_MAX = 30
 const MAX_CHARS = 50_000
 const FIRST_HEADING = /<h1\b[^>]*>([\s\S]*?)<\/h1>/i
 
-export interface CheckedPromise {
-  /** Null when the file has a fault. */
-  promise: SitePromise | null
+export interface CheckedPage {
+  /** Null when the file has a fault. `at`: since when it stands, epoch ms. */
+  page: { title: string; html: string; at: number } | null
   /** By their names as they are served below /media/. */
   pictures: Map<string, Buffer>
   findings: Finding[]
 }
 
-/** Reads 平台承诺 from an HTML file: its first `<h1>`, else its `<title>`, is the title. @param at since when it stands, epoch ms. */
-export async function checkPromise(file: string, at: number): Promise<CheckedPromise> {
+/** Reads a page of the operator's own words, such as 平台承诺, from an HTML file: its first `<h1>`, else its `<title>`, is the title. @param at since when it stands, epoch ms. */
+export async function checkPage(file: string, at: number): Promise<CheckedPage> {
   const findings: Finding[] = []
   const pictures = new Map<string, Buffer>()
   const report = (level: Finding['level'], reason: string) => findings.push({ file, at: '文件', level, reason })
   const source = await readFile(file, 'utf8').catch(() => null)
   if (source === null) {
     report('fault', '文件不存在或无法读取')
-    return { promise: null, pictures, findings }
+    return { page: null, pictures, findings }
   }
   const title = plainText((FIRST_HEADING.exec(source) ?? /<title\b[^>]*>([\s\S]*?)<\/title>/i.exec(source))?.[1] ?? '')
   const [, body = source] = /<body\b[^>]*>([\s\S]*?)(?:<\/body>|$)/i.exec(source) ?? []
@@ -47,7 +46,7 @@ export async function checkPromise(file: string, at: number): Promise<CheckedPro
   if (plainText(html) === '') report('fault', '没有正文')
   if (html.length > MAX_CHARS) report('fault', `正文过长：${html.length} 字符，最多 ${MAX_CHARS}`)
   const faulty = findings.some(({ level }) => level === 'fault')
-  return { promise: faulty ? null : { title, html, at }, pictures, findings }
+  return { page: faulty ? null : { title, html, at }, pictures, findings }
 }
 
 /** Of the tags in a text those that do not reach the page. */
@@ -58,5 +57,5 @@ function removedTags(text: string): string[] {
 }
 
 /** As the file that would set it again. */
-export const exportPromise = ({ title, html }: Pick<SitePromise, 'title' | 'html'>): string =>
+export const exportPage = ({ title, html }: { title: string; html: string }): string =>
   `<h1>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</h1>\n${html.replaceAll(/(<\/(?:p|h3|h4|ul|ol|table)>)/g, '$1\n')}`
