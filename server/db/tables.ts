@@ -7,13 +7,13 @@ import type { Picture } from '#src/contract/question.ts'
 import type { SetKind } from '#src/contract/questionSet.ts'
 import type { Cover } from '#src/contract/scalar.ts'
 import type { Change } from '#src/contract/study.ts'
-import type { Guide, TestingDetail, TestingKind } from '#src/contract/testing.ts'
 import type { Markable, PartialRule } from '#src/domain/question/rules.ts'
 import type { RightKind } from '#src/domain/money/rights.ts'
 import type { AgreementTables } from './agreementTables.ts'
 import type { JobTables } from './jobTables.ts'
 import type { RecallTables } from './recallTables.ts'
 import type { SaleTables } from './saleTables.ts'
+import type { TestingTables } from './testingTables.ts'
 import type { UploadTables } from './uploadTables.ts'
 
 /** What a library's download weighs: bytes on the wire, texts and pictures apart. */
@@ -25,7 +25,7 @@ export interface Weight {
 }
 
 /** Times are bigint epoch milliseconds, read as numbers (db/open.ts sets the parser). JSON columns are read as values. */
-export interface Tables extends AgreementTables, JobTables, RecallTables, SaleTables, UploadTables {
+export interface Tables extends AgreementTables, JobTables, RecallTables, SaleTables, TestingTables, UploadTables {
   student: {
     uid: string
     mobile: string
@@ -334,34 +334,6 @@ export interface Tables extends AgreementTables, JobTables, RecallTables, SaleTa
   }
   /** How many ranked sittings have a score: `part` 0 of the paper `rev`, from 1 on of its sections. */
   exam_tally: { exam_no: string; rev: string; part: number; score: number; n: number }
-
-  /** 测评: `minutes` null, untimed. */
-  testing: {
-    no: string
-    kind: TestingKind
-    title: string
-    intro: string
-    directions: string[]
-    areas: string[]
-    course_no: string | null
-    unit_no: string | null
-    minutes: number | null
-    partial: PartialRule
-    count: number
-    full_score: number
-    sections: JSONColumnType<TestingDetail['sections']>
-    guide: JSONColumnType<Guide>
-    rev: string
-    position: number
-  }
-  /** `body` is the JSON text of the contract's Sections. */
-  testing_paper: {
-    testing_no: string
-    rev: string
-    partial: PartialRule
-    body: string
-    has_multiple: GeneratedAlways<boolean>
-  }
 
   /** What an operator has published, by its number: the demo leaves it alone. */
   operator_content: { no: string; at: number }

@@ -41,7 +41,9 @@ export function AgreementPage({ kind, version }: AgreementPageProps) {
         </p>
       )}
       {data.changes && <p className={clsx(common.card, classes.changes)}>这一版的变化：{data.changes}</p>}
-      <RichText html={data.html} />
+      <div className={classes.text}>
+        <RichText html={data.html} />
+      </div>
       {data.versions.length > 1 && <Versions kind={kind} versions={data.versions} shown={data.version} />}
     </article>
   )
@@ -61,7 +63,7 @@ interface VersionsProps {
 function Versions({ kind, versions, shown }: VersionsProps) {
   return (
     <details className={classes.versions}>
-      <summary>历史版本（{versions.length}）</summary>
+      <summary className={classes.summary}>历史版本（{versions.length}）</summary>
       <ol className={clsx(common.stack, classes.list)}>
         {versions.map(({ version, at, changes }) => (
           <li key={version}>
