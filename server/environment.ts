@@ -77,6 +77,11 @@ const Environment = v.object({
   SITE_ADDRESS: optional(''),
   SITE_COPYRIGHT: optional(''),
   SITE_FILING_NO: optional(''),
+  SITE_COMPANY: optional(''),
+  SITE_POLICE_NO: optional(''),
+  SITE_TELECOM_NO: optional(''),
+  SITE_PUBLICATION_NO: optional(''),
+  SITE_LICENCE_NO: optional(''),
   SITE_BUCKET: v.optional(
     v.pipe(v.string(), v.regex(/^(https:\/\/[a-z0-9.-]+(:\d+)?)?$/, 'SITE_BUCKET 应为 https://域名，不带路径')),
     '',
@@ -178,5 +183,10 @@ export const siteOf = (env: Environment): Site => ({
   address: env.SITE_ADDRESS,
   copyright: env.SITE_COPYRIGHT || `© ${new Date().getFullYear()} ${env.PRODUCT_NAME}`,
   filingNo: env.SITE_FILING_NO,
+  ...(env.SITE_COMPANY && { company: env.SITE_COMPANY }),
+  ...(env.SITE_POLICE_NO && { policeNo: env.SITE_POLICE_NO }),
+  ...(env.SITE_TELECOM_NO && { telecomNo: env.SITE_TELECOM_NO }),
+  ...(env.SITE_PUBLICATION_NO && { publicationNo: env.SITE_PUBLICATION_NO }),
+  ...(env.SITE_LICENCE_NO && { licenceNo: env.SITE_LICENCE_NO }),
   ...(env.SITE_BUCKET && { bucket: env.SITE_BUCKET }),
 })

@@ -13,6 +13,7 @@ import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as Auto_closeRouteImport } from './routes/auto_close'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellSplatRouteImport } from './routes/_shell/$'
+import { Route as ShellAboutRouteImport } from './routes/_shell/about'
 import { Route as ShellDeviceRouteImport } from './routes/_shell/device'
 import { Route as ShellPlatform_promiseRouteImport } from './routes/_shell/platform_promise'
 import { Route as ShellTodayRouteImport } from './routes/_shell/today'
@@ -80,6 +81,11 @@ const ShellIndexRoute = ShellIndexRouteImport.update({
 const ShellSplatRoute = ShellSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellAboutRoute = ShellAboutRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellDeviceRoute = ShellDeviceRouteImport.update({
@@ -357,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/auto_close': typeof Auto_closeRoute
   '/user': typeof ShellUserRouteRouteWithChildren
   '/$': typeof ShellSplatRoute
+  '/about': typeof ShellAboutRoute
   '/device': typeof ShellDeviceRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
   '/today': typeof ShellTodayRoute
@@ -409,6 +416,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/auto_close': typeof Auto_closeRoute
   '/$': typeof ShellSplatRoute
+  '/about': typeof ShellAboutRoute
   '/device': typeof ShellDeviceRoute
   '/platform_promise': typeof ShellPlatform_promiseRoute
   '/today': typeof ShellTodayRoute
@@ -465,6 +473,7 @@ export interface FileRoutesById {
   '/auto_close': typeof Auto_closeRoute
   '/_shell/user': typeof ShellUserRouteRouteWithChildren
   '/_shell/$': typeof ShellSplatRoute
+  '/_shell/about': typeof ShellAboutRoute
   '/_shell/device': typeof ShellDeviceRoute
   '/_shell/platform_promise': typeof ShellPlatform_promiseRoute
   '/_shell/today': typeof ShellTodayRoute
@@ -522,6 +531,7 @@ export interface FileRouteTypes {
     | '/auto_close'
     | '/user'
     | '/$'
+    | '/about'
     | '/device'
     | '/platform_promise'
     | '/today'
@@ -574,6 +584,7 @@ export interface FileRouteTypes {
   to:
     | '/auto_close'
     | '/$'
+    | '/about'
     | '/device'
     | '/platform_promise'
     | '/today'
@@ -629,6 +640,7 @@ export interface FileRouteTypes {
     | '/auto_close'
     | '/_shell/user'
     | '/_shell/$'
+    | '/_shell/about'
     | '/_shell/device'
     | '/_shell/platform_promise'
     | '/_shell/today'
@@ -713,6 +725,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof ShellSplatRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/about': {
+      id: '/_shell/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof ShellAboutRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/device': {
@@ -1098,6 +1117,7 @@ const ShellUserRouteRouteWithChildren = ShellUserRouteRoute._addFileChildren(
 interface ShellRouteChildren {
   ShellUserRouteRoute: typeof ShellUserRouteRouteWithChildren
   ShellSplatRoute: typeof ShellSplatRoute
+  ShellAboutRoute: typeof ShellAboutRoute
   ShellDeviceRoute: typeof ShellDeviceRoute
   ShellPlatform_promiseRoute: typeof ShellPlatform_promiseRoute
   ShellTodayRoute: typeof ShellTodayRoute
@@ -1140,6 +1160,7 @@ interface ShellRouteChildren {
 const ShellRouteChildren: ShellRouteChildren = {
   ShellUserRouteRoute: ShellUserRouteRouteWithChildren,
   ShellSplatRoute: ShellSplatRoute,
+  ShellAboutRoute: ShellAboutRoute,
   ShellDeviceRoute: ShellDeviceRoute,
   ShellPlatform_promiseRoute: ShellPlatform_promiseRoute,
   ShellTodayRoute: ShellTodayRoute,

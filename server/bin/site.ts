@@ -2,6 +2,7 @@ import { copyFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AGREEMENT_KINDS, type AgreementKind } from '#src/contract/agreement.ts'
 import type { Site } from '#src/contract/config.ts'
+import type { SiteSet } from '#server/config/store.ts'
 import { readInForce } from '#server/agreement/store.ts'
 import { ownSource } from '#server/agreement/text.ts'
 import { readPromise } from '#server/config/store.ts'
@@ -18,6 +19,7 @@ import {
   agreementChange,
   bannersChange,
   directionsChange,
+  FOOTER_OPTIONS,
   footerChange,
   noticeChange,
   promiseChange,
@@ -31,6 +33,8 @@ const HELP = `用法：npm run site -- <命令> [选项]
   show [--log]              现在的公告、页脚、平台承诺、首页轮播、报考方向与协议；--log 看改动记录（时间、改前、改后）
   notice 文字 | --clear      站点公告，最多 200 字、4 行（\\n 换行）；--clear 撤下
   footer [选项] | --default  页脚：--phone 客服电话 --chat-id 客服微信 --address 地址 --copyright 版权 --filing-no 备案号
+                            --company 运营者 --police-no 公安备案号 --telecom-no 增值电信业务经营许可证号
+                            --publication-no 出版物经营许可证号 --licence-no 营业执照号（统一社会信用代码）
                             给出的才改，给空文字 "" 为不显示；--default 全部取自环境变量
   promise 文件.html | --default   平台承诺：<h1> 是标题；--default 恢复默认
   banners 文件.json | --clear     首页轮播（格式见 docs/site.md），图片放在文件旁边
@@ -50,7 +54,18 @@ const HELP = `用法：npm run site -- <命令> [选项]
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const footer = { phone: text, 'chat-id': text, address: text, copyright: text, 'filing-no': text }
+const footer = {
+  phone: text,
+  'chat-id': text,
+  address: text,
+  copyright: text,
+  'filing-no': text,
+  company: text,
+  'police-no': text,
+  'telecom-no': text,
+  'publication-no': text,
+  'licence-no': text,
+} satisfies Record<keyof typeof FOOTER_OPTIONS, typeof text>
 const { values, asJson, ...asked } = readCommand(HELP, {
   clear: flag,
   default: flag,
@@ -98,14 +113,12 @@ async function change(on: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>): Promi
     return withDatabase(on, (db) => bannersChange(db, given ?? null, mediaDir))
   if (command === 'directions' && given !== undefined && !clear && !reset)
     return withDatabase(on, (db) => directionsChange(db, given))
-  const { phone, 'chat-id': chatId, address, copyright, 'filing-no': filingNo } = values
-  const fields = {
-    ...(phone !== undefined && { phone }),
-    ...(chatId !== undefined && { chatId }),
-    ...(address !== undefined && { address }),
-    ...(copyright !== undefined && { copyright }),
-    ...(filingNo !== undefined && { filingNo }),
-  }
+  const fields: SiteSet = Object.fromEntries(
+    Object.entries(FOOTER_OPTIONS).flatMap(([option, field]) => {
+      const text = values[option as keyof typeof FOOTER_OPTIONS]
+      return text === undefined ? [] : [[field, text]]
+    }),
+  )
   const none = Object.keys(fields).length === 0
   return command === 'footer' && given === undefined && none === reset && !clear
     ? footerChange(reset ? null : fields)

@@ -69,16 +69,40 @@ export const FOOTER_NAMES: Record<Field, string> = {
   address: '公司地址',
   copyright: '版权',
   filingNo: '备案号',
+  company: '运营者',
+  policeNo: '公安备案号',
+  telecomNo: '增值电信业务经营许可证号',
+  publicationNo: '出版物经营许可证号',
+  licenceNo: '营业执照号',
 }
-const FOOTER_MAX: Record<Field, number> = { phone: 40, chatId: 40, address: 100, copyright: 100, filingNo: 60 }
-const FIELDS: readonly Field[] = ['phone', 'chatId', 'address', 'copyright', 'filingNo']
+const FOOTER_MAX: Partial<Record<Field, number>> = { phone: 40, chatId: 40, address: 100, copyright: 100 }
+const NUMBER_MAX = 60
+/** By the options that set them. */
+export const FOOTER_OPTIONS = {
+  phone: 'phone',
+  'chat-id': 'chatId',
+  address: 'address',
+  copyright: 'copyright',
+  'filing-no': 'filingNo',
+  company: 'company',
+  'police-no': 'policeNo',
+  'telecom-no': 'telecomNo',
+  'publication-no': 'publicationNo',
+  'licence-no': 'licenceNo',
+} as const satisfies Record<string, Field>
+const FIELDS: readonly Field[] = Object.values(FOOTER_OPTIONS)
+
+function tooLong(field: Field, text: string): Finding[] {
+  const most = FOOTER_MAX[field] ?? NUMBER_MAX
+  return text.length > most ? [fault(FOOTER_NAMES[field], `最多 ${most} 字`)] : []
+}
 
 /** Of the fields that are given; the others stay. Null: all are as the environment has them. */
 export function footerChange(given: SiteSet | null): SiteChange {
   if (!given) return { findings: [], told: '页脚：全部取自环境变量', make: setting('footer', () => null) }
   const texts = FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field].trim()] as const]))
   const findings = texts.flatMap(([field, text]) => [
-    ...(text.length > FOOTER_MAX[field] ? [fault(FOOTER_NAMES[field], `最多 ${FOOTER_MAX[field]} 字`)] : []),
+    ...tooLong(field, text),
     ...(/[\n\r]/.test(text) ? [fault(FOOTER_NAMES[field], '只能是一行')] : []),
     ...(field === 'phone' && !/^[\d+\-() 转,]*$/.test(text)
       ? [fault(FOOTER_NAMES[field], '只能有数字与 + - ( ) 转')]

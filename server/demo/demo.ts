@@ -47,6 +47,7 @@ const FOOTER = {
   chatId: 'lijian-example（示例）',
   address: '示例市示例区示例路 1 号',
   filingNo: '示例ICP备00000000号-1',
+  company: '示例教育科技有限公司（示例）',
 } satisfies SiteSet
 
 interface DemoOptions {

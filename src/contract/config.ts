@@ -57,6 +57,13 @@ export const Site = v.object({
   copyright: v.string(),
   /** Filing number, linked to the registry's site. */
   filingNo: v.string(),
+  /** Who runs it, as its business licence says. */
+  company: v.optional(v.string()),
+  /** Numbers of other licences (domain/app/licences.ts); left out: there is none to show. */
+  policeNo: v.optional(v.string()),
+  telecomNo: v.optional(v.string()),
+  publicationNo: v.optional(v.string()),
+  licenceNo: v.optional(v.string()),
   /** Where documents may come from besides this site, as `https://host`; left out: nowhere. */
   bucket: v.optional(v.string()),
 })

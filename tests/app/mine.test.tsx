@@ -75,7 +75,16 @@ describe('我的 on a phone', () => {
     await screen.findByRole('heading', { level: 1, name: '我的' })
     expect(rows('学习')).toEqual(['错题', '收藏', '笔记', '题集', '课程', '学习统计'])
     expect(rows('订单与权益')).toEqual(['订单', '优惠券', '钱包', '会员', '收货地址'])
-    expect(rows('账号与设置')).toEqual(['资料', '消息', '学习计划', '设备与数据', '平台承诺'])
+    expect(rows('账号与设置')).toEqual([
+      '资料',
+      '消息',
+      '学习计划',
+      '设备与数据',
+      '平台承诺',
+      '用户协议',
+      '隐私政策',
+      '关于我们',
+    ])
     await userEvent.click(within(screen.getByRole('region', { name: '学习' })).getByRole('link', { name: /^课程/ }))
     await expect.poll(() => window.location.pathname).toBe('/user/my_course')
   })

@@ -1,3 +1,4 @@
+import type { Site } from '#src/contract/config.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -71,6 +72,7 @@ const OPEN: Route[] = [
   { path: `/testing/testing_study_page/${NO}/A1/practice/${T}`, title: '测评作答', nav: null },
   { path: `/testing/testing_analysis/${NO}/A1/${T}`, title: '测评解析', nav: null },
   { path: '/platform_promise', title: '平台承诺', nav: null },
+  { path: '/about', title: '关于我们', nav: null },
   { path: '/agreement/user', title: '用户协议', nav: null },
   { path: '/agreement/privacy', title: '隐私政策', nav: null },
   { path: '/device', title: '设备与数据', nav: null },
@@ -354,7 +356,7 @@ describe('the notice', () => {
 
 describe('the footer', () => {
   const site = { phone: '', chatId: '', address: '', copyright: '', filingNo: '' }
-  const configured = (fields: Partial<typeof site>) =>
+  const configured = (fields: Partial<Site>) =>
     only('config/getSite', () => json({ status: 1, msg: '', data: { ...site, ...fields } }))
   test('shows what the operator has set: phone, chat, address, copyright and filing number', async () => {
     stage.wire.fault = configured({
@@ -374,6 +376,42 @@ describe('the footer', () => {
     expect(footer.getByRole('link', { name: '平台承诺' }).getAttribute('href')).toBe('/platform_promise')
     for (const [name, path] of Object.entries({ 用户协议: '/agreement/user', 隐私政策: '/agreement/privacy' }))
       expect(footer.getByRole('link', { name }).getAttribute('href')).toBe(path)
+  })
+  const licensed = {
+    filingNo: '京ICP备1号',
+    company: '示例教育科技有限公司',
+    policeNo: '京公网安备 11010502000001号',
+    telecomNo: '京B2-20260001',
+    publicationNo: '新出发京零字第1号',
+    licenceNo: '91110105MA00000000',
+  }
+  const LOOKED_UP = {
+    filingNo: 'https://beian.miit.gov.cn/',
+    policeNo: 'https://beian.mps.gov.cn/#/query/webSearch?code=11010502000001',
+    telecomNo: 'https://tsm.miit.gov.cn/',
+    publicationNo: 'https://www.nppa.gov.cn/',
+    licenceNo: 'https://www.gsxt.gov.cn/',
+  } as const
+  test('has each licence with the address where it is looked up', async () => {
+    stage.wire.fault = configured(licensed)
+    await open('/')
+    const footer = within(screen.getByRole('contentinfo'))
+    await footer.findByRole('link', { name: licensed.policeNo })
+    for (const field of ['filingNo', 'policeNo', 'telecomNo', 'publicationNo', 'licenceNo'] as const) {
+      const link = footer.getByRole('link', { name: new RegExp(`${licensed[field]}$`) })
+      expect([field, link.getAttribute('href')]).toEqual([field, LOOKED_UP[field]])
+    }
+  })
+  test('leads to 关于我们, which shows who runs this and all licences in full', async () => {
+    stage.wire.fault = configured({ ...licensed, phone: '400-1' })
+    await open('/')
+    await userEvent.click(within(screen.getByRole('contentinfo')).getByRole('link', { name: '关于我们' }))
+    await screen.findByRole('heading', { name: '关于我们', level: 1 })
+    const told = within(screen.getByRole('article'))
+    for (const text of Object.values(licensed)) expect(told.getByText(text)).toBeTruthy()
+    expect(told.getByRole('link', { name: '查验公安备案' }).getAttribute('href')).toBe(LOOKED_UP.policeNo)
+    expect(told.getByRole('link', { name: '400-1' })).toBeTruthy()
+    expect(told.getByRole('link', { name: '隐私政策' }).getAttribute('href')).toBe('/agreement/privacy')
   })
   test('leaves out what is not set', async () => {
     const { queryClient } = await open('/')

@@ -55,6 +55,7 @@ export const ROUTES: [address: string, says: string | RegExp, part?: RegExp][] =
 /** Besides those of studying. */
 export const OTHERS: [address: string, says: string | RegExp][] = [
   ['/platform_promise', '一题不丢'],
+  ['/about', '运营者'],
   ['/agreement/user', '学习记录'],
   ['/agreement/privacy', '保存在您设备上的信息'],
   ['/order/payment/book-B_mock-1-B_mock_math', '确认订单'],

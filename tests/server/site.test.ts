@@ -104,6 +104,21 @@ describe('the footer', () => {
     expect(site('show').told).toContain('客服电话：010-0000（环境变量）')
     expect(await footer()).toMatchObject({ phone: '', chatId: '' })
   })
+  test('has the licences of who runs the site, with the environment’s as the default', async () => {
+    const numbers = ['--police-no', '京公网安备1号', '--telecom-no', '京B2-1', '--publication-no', '新出发1号']
+    expect(site('footer', '--company', '某公司', '--licence-no', '91', ...numbers).status).toBe(0)
+    const set = {
+      company: '某公司',
+      licenceNo: '91',
+      policeNo: '京公网安备1号',
+      telecomNo: '京B2-1',
+      publicationNo: '新出发1号',
+    }
+    expect(await footer()).toMatchObject(set)
+    expect(site('footer', '--licence-no', '').status).toBe(0)
+    expect(await footer()).toMatchObject({ ...set, licenceNo: '' })
+    expect(site('footer', '--police-no', '1'.repeat(61)).told).toContain('公安备案号：最多 60 字')
+  })
   test('takes nothing that would break the page', async () => {
     expect(site('footer', '--phone', 'javascript:1').status).toBe(1)
     expect(site('footer', '--address', `一\n二`, '--copyright', '字'.repeat(101)).told).toBe(

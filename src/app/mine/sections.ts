@@ -5,6 +5,7 @@ import {
   IconDeviceMobile,
   IconFileText,
   IconFileX,
+  IconInfoCircle,
   IconLock,
   IconMapPin,
   IconNotebook,
@@ -44,7 +45,7 @@ export const pageOf = (key: PageKey): (typeof PAGES)[PageKey] => PAGES[key]
 
 /** Besides the pages of one's own, 我的 leads here. */
 export const SETTINGS: readonly {
-  to: '/user/my_userinfo' | '/device' | '/platform_promise' | '/agreement/user' | '/agreement/privacy'
+  to: '/user/my_userinfo' | '/device' | '/platform_promise' | '/agreement/user' | '/agreement/privacy' | '/about'
   hash?: string
   name: string
   icon: Icon
@@ -54,4 +55,5 @@ export const SETTINGS: readonly {
   { to: '/platform_promise', name: '平台承诺', icon: IconShieldCheck },
   { to: '/agreement/user', name: '用户协议', icon: IconFileText },
   { to: '/agreement/privacy', name: '隐私政策', icon: IconLock },
+  { to: '/about', name: '关于我们', icon: IconInfoCircle },
 ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
+import { licencesOf } from '#src/domain/app/licences.ts'
 import { InstallOpener } from '#src/install/InstallOpener.tsx'
 import common from '#src/ui/common.module.css'
 import classes from './Footer.module.css'
@@ -9,7 +10,7 @@ import { siteQuery } from './site.ts'
 const lineLook = clsx(common.wrap, classes.line)
 const linkLook = clsx(common.inline, classes.link)
 
-/** 联系我们, copyright, the platform's promise and the filing number (spec §1). What the operator has not set is left out. */
+/** 联系我们, copyright, the platform's promise, the filing number (spec §1) and other licences. What the operator has not set is left out. */
 export function Footer() {
   const { data: site } = useQuery(siteQuery())
   return (
@@ -35,6 +36,9 @@ export function Footer() {
           <Link to="/platform_promise" className={linkLook}>
             平台承诺
           </Link>
+          <Link to="/about" className={linkLook}>
+            关于我们
+          </Link>
           <Link to="/agreement/user" className={linkLook}>
             用户协议
           </Link>
@@ -45,11 +49,12 @@ export function Footer() {
             设备与数据
           </Link>
           <InstallOpener className={clsx(linkLook, classes.install)} />
-          {site?.filingNo && (
-            <a href="https://beian.miit.gov.cn/" className={linkLook} target="_blank" rel="noopener noreferrer">
-              {site.filingNo}
-            </a>
-          )}
+          {site &&
+            licencesOf(site).map(({ field, name, isPlain, number, link }) => (
+              <a key={field} href={link(number)} className={linkLook} target="_blank" rel="noopener noreferrer">
+                {isPlain ? number : `${name} ${number}`}
+              </a>
+            ))}
         </div>
       </div>
     </footer>

@@ -1,0 +1,31 @@
+import type { Site } from '#src/contract/config.ts'
+
+interface Licence {
+  field: 'filingNo' | 'policeNo' | 'telecomNo' | 'publicationNo' | 'licenceNo'
+  name: string
+  /** Its number tells by itself what it is. */
+  isPlain?: boolean
+  /** Where an authority lets anybody look it up. */
+  link: (number: string) => string
+}
+
+/** What an operator must show to be looked up, in the order in which pages show it. */
+export const LICENCES: readonly Licence[] = [
+  { field: 'filingNo', name: 'ICP 备案', isPlain: true, link: () => 'https://beian.miit.gov.cn/' },
+  {
+    field: 'policeNo',
+    name: '公安备案',
+    isPlain: true,
+    link: (number) => `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replaceAll(/\D/g, '')}`,
+  },
+  { field: 'telecomNo', name: '增值电信业务经营许可证', link: () => 'https://tsm.miit.gov.cn/' },
+  { field: 'publicationNo', name: '出版物经营许可证', link: () => 'https://www.nppa.gov.cn/' },
+  { field: 'licenceNo', name: '营业执照', link: () => 'https://www.gsxt.gov.cn/' },
+]
+
+/** Those that the operator has set, with their numbers. */
+export const licencesOf = (site: Site): (Licence & { number: string })[] =>
+  LICENCES.flatMap((licence) => {
+    const number = site[licence.field]
+    return number ? [{ ...licence, number }] : []
+  })
