@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { homeQuery } from '#src/api/home.ts'
 import { dayOfDate } from '#src/domain/time/day.ts'
 import { Button } from '#src/ui/Button.tsx'
+import classes from './Stats.module.css'
 
 /** Offers the day that the home page counts down to anyway, so that nobody has to look it up and type it. */
 export function ExpectedDate({ today, onTake }: { today: number; onTake: (date: string) => void }) {
@@ -11,7 +12,7 @@ export function ExpectedDate({ today, onTake }: { today: number; onTake: (date: 
   if (!found) return null
   const word = found.name.includes('预计') ? '用预计日期' : '用考试日历的日期'
   return (
-    <Button look="light" small onClick={() => onTake(found.day)}>
+    <Button look="light" small className={classes.expected} onClick={() => onTake(found.day)}>
       {word} {chinese(found.day)}
     </Button>
   )
