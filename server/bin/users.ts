@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { FOR_GOOD } from '#src/domain/money/rights.ts'
+import { exportPerson } from '#server/agreement/exportPerson.ts'
 import { writeTime } from '#server/content/media/time.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { EVENT_NAMES, KEPT_DAYS, readEvents, type SecurityEvent } from '#server/security/store.ts'
@@ -18,6 +21,8 @@ const HELP = `用法：npm run users -- <命令> [选项]
   log   [--mobile 手机号] [--days 天数]  安全记录：登录失败、达到上限、新设备登录、密码与手机号的更改、退出设备、注销
         最近 7 天的，最多 180 天；新的在前，最多列出 1000 条；记录里的手机号只有部分数字，没有密码和验证码
         同一网络一小时内同类失败最多记 30 条，全站 300 条
+  export 手机号 | 学生编号 文件.json --authority 机关名称 --reason 文书号与事由
+        应主管部门的要求导出一名学生的全部信息，先记入操作记录；没有密码和登录凭证，文件只有当前用户可读
 
 选项
   --json   以 JSON 输出结果
@@ -30,10 +35,19 @@ const LISTED = 1000
 const DAY_MS = 86_400_000
 const flag = { type: 'boolean' } as const
 const text = { type: 'string' } as const
-const options = { password: flag, sessions: flag, limits: flag, mobile: text, days: text } as const
+const options = {
+  password: flag,
+  sessions: flag,
+  limits: flag,
+  mobile: text,
+  days: text,
+  authority: text,
+  reason: text,
+} as const
 const { values, command, words, asJson } = readCommand(HELP, options)
 if (command === 'log') await tellLog()
-for (const each of ['mobile', 'days'] as const)
+if (command === 'export') await giveAll()
+for (const each of ['mobile', 'days', 'authority', 'reason'] as const)
   if (values[each] !== undefined) misuse(`${command} 没有选项 --${each}`, command)
 const [who = '', ...more] = words
 if (who.trim() === '') misuse('没有写是哪名学生', command)
@@ -55,6 +69,28 @@ try {
 } catch (error) {
   if (error instanceof Refusal) refuse(error.message)
   throw error
+}
+
+/** Ends the command with a file of all that is kept of a student. */
+async function giveAll(): Promise<never> {
+  const { authority = '', reason = '', ...others } = values
+  const [whose = '', file = '', ...rest] = words.map((word) => word.trim())
+  const wrong = Object.keys(others).find((option) => option !== 'json' && option !== 'help')
+  if (wrong) misuse(`export 没有选项 --${wrong}`, command)
+  if (whose === '' || file === '' || rest.length > 0) misuse('依次写哪名学生和文件名', command)
+  if (authority.trim() === '' || reason.trim() === '')
+    misuse('写明 --authority 机关名称和 --reason 文书号与事由', command)
+  if (existsSync(file)) refuse(`${file} 已经存在，没有覆盖；请换一个文件名`)
+  try {
+    const request = { authority: authority.trim(), reason: reason.trim() }
+    const person = await withDatabase(readSettings(), (db) => exportPerson(db, whose, request, Date.now()))
+    await writeFile(file, `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    const counts = person.kinds.map(({ name, rows }) => `${name} ${Object.values(rows).flat().length}`)
+    finish(0, asJson ? JSON.stringify({ uid: person.uid, file }) : `已写入 ${file}：${counts.join('、')}`)
+  } catch (error) {
+    if (error instanceof Refusal) refuse(error.message)
+    throw error
+  }
 }
 
 /** Ends the command with the events that were asked for. */
