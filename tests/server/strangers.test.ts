@@ -159,7 +159,7 @@ const PROBES: Record<string, Probe> = {
 }
 /** Content, and what one is by one's own token or mobile. */
 const NOBODYS = `
-  config/getSite config/getPromise home/getNotice home/getHomeData
+  agreement/read config/getSite config/getPromise home/getNotice home/getHomeData
   course/list course/detail course/packages course/package course/lesson course/handout course/said
   exam/list exam/detail vip/list vip/detail store/list store/detail store/prices
   login/loginByPassword login/getImgVerifyCode login/sendCode login/mobileCodeLogin login/logout
