@@ -20,7 +20,7 @@ export interface DataKind {
   receivers?: readonly string[]
 }
 
-/** What the law lets an operator have it for. */
+/** The law knows these grounds on which an operator may have it. */
 export type Ground = '履行与您的约定' | '履行法定义务' | '您的单独同意'
 
 const DAY_MS = 86_400_000
@@ -190,7 +190,7 @@ export const DATA_KINDS: readonly DataKind[] = [
   },
 ]
 
-/** What the app keeps on a student's own device: names of databases, caches and small values; a name that ends with `:` has its owner behind it. */
+/** The app keeps this on a student's own device. `stores` names databases, caches and small values; a name that ends with `:` has its owner behind it. */
 export interface DeviceKind {
   name: string
   stores: string
@@ -238,7 +238,7 @@ export const DEVICE_KINDS: readonly DeviceKind[] = [
   },
 ]
 
-/** Columns that say nothing of a person: content, shop windows, counters, work of the server itself. */
+/** These columns say nothing of a person: content, shop windows, counters, work of the server itself. */
 export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   agreement: 'kind version title html source changes at',
   answerable: 'no question_no chapter_no library_no body points since keyed guarded',

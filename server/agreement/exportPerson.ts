@@ -22,7 +22,7 @@ export interface Person {
   kinds: Kind[]
 }
 
-/** With these one could act as the student; whoever asks what is kept of somebody gets none of them. */
+/** Whoever has these could act as the student, so nobody who asks what is kept gets them. */
 const SECRETS = new Set([
   'password',
   'token_hash',
@@ -36,7 +36,7 @@ const SECRETS = new Set([
 ])
 
 /**
- * All that the list of personal data (dataMap.ts) knows of one student, for an authority that asks by law. It is logged first.
+ * Reads all that the list of personal data (dataMap.ts) knows of one student, for an authority that asks by law. It is logged first.
  * @param who uid or mobile
  * @param at epoch ms
  * @throws Refusal
@@ -62,7 +62,7 @@ export const exportPerson = (db: Db, who: string, request: Request, at: number):
     return { uid: student.uid, at, request, kinds }
   })
 
-/** Of a table that says whose each row is, those; of another, rows in which the student is named. */
+/** Reads the student's rows of a table that says whose each is, and of another those in which the student is named. */
 async function rowsOf(
   tx: Tx,
   table: string,

@@ -30,7 +30,7 @@ export async function putInForce(db: Db, { kind, source, changes }: Wanted, at: 
   })
 }
 
-/** When a server starts: what it keeps may be other than what the version in force says, and that version must never be untrue. */
+/** A server that starts may keep other things than the version in force says, and that version must never be untrue. */
 export async function keepInForce(db: Db, at: number): Promise<void> {
   for (const kind of AGREEMENT_KINDS) {
     const now = await readInForce(db, kind)

@@ -28,7 +28,7 @@ export async function readInForce(tx: Db | Tx, kind: AgreementKind) {
   return (await last.executeTakeFirst()) ?? null
 }
 
-/** One after another, so that two servers that start at once give one version. */
+/** Servers that start at once do this one after another, so they give one version. */
 export const lockAgreements = async (tx: Tx): Promise<void> =>
   void (await sql`lock table agreement in exclusive mode`.execute(tx))
 

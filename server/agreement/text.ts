@@ -36,10 +36,10 @@ const LISTS: Readonly<Record<string, () => string>> = {
 }
 const PLACE = /<p>\s*\{\{(\S+?)\}\}\s*<\/p>/g
 
-/** With the lists in their places, which the program writes so that no text can leave out what is kept. */
+/** Puts the lists in their places. The program writes them, so no text can leave out what is kept. */
 export const withLists = (html: string): string => html.replaceAll(PLACE, (place, name) => LISTS[name]?.() ?? place)
 
-/** Names of lists that a text of this kind must have and has not. */
+/** Returns the names of lists that a text of this kind must have and has not. */
 export function missingLists(kind: AgreementKind, html: string): string[] {
   const there = new Set([...html.matchAll(PLACE)].map(([, name]) => name))
   return kind === 'privacy' ? Object.keys(LISTS).filter((name) => !there.has(name)) : []
@@ -49,7 +49,7 @@ const BLOCK = /<h4>(.*?)<\/h4><ul>.*?<\/ul>/g
 const blocksOf = (html: string): Map<string, string> =>
   new Map([...html.matchAll(BLOCK)].map(([whole, name = '']) => [name, whole]))
 
-/** What is other in the lists of two versions, in a sentence; where that is nothing, the text itself is. */
+/** Says in a sentence what is other in the lists of two versions; where that is nothing, the text itself is. */
 export function changesBetween(before: string, after: string): string {
   const [old, now] = [blocksOf(before), blocksOf(after)]
   const named = (word: string, names: readonly string[]) => (names.length > 0 ? [`${word}${names.join('、')}`] : [])

@@ -77,7 +77,7 @@ export const FOOTER_NAMES: Record<Field, string> = {
 }
 const FOOTER_MAX: Partial<Record<Field, number>> = { phone: 40, chatId: 40, address: 100, copyright: 100 }
 const NUMBER_MAX = 60
-/** By the options that set them. */
+/** The command's options set these fields. */
 export const FOOTER_OPTIONS = {
   phone: 'phone',
   'chat-id': 'chatId',

@@ -78,7 +78,7 @@ export async function logChange(tx: Tx, what: string, after: string, at: number)
 export const readLog = (db: Db, limit: number) =>
   db.selectFrom('operator_log').select(['at', 'what', 'before', 'after']).orderBy('id', 'desc').limit(limit).execute()
 
-/** What an operator did to single students, in the log under these names. */
+/** The log has what an operator did to single students under these names. */
 const ACTS = ['users', 'orders', 'payments', 'coupons', 'codes']
 export const ACTS_KEPT_YEARS = 3
 const ACTS_KEPT_MS = (ACTS_KEPT_YEARS * 365 + 1) * 86_400_000

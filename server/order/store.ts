@@ -334,7 +334,7 @@ export async function openTrade(tx: Tx, uid: string): Promise<string[]> {
 export const TRADE_YEARS = 3
 const TRADE_MS = (TRADE_YEARS * 365 + 1) * 86_400_000
 
-/** Of orders whose student has closed the account forgets who received what and where; sums stay, as books must. */
+/** Forgets who received what and where, of orders whose student has closed the account; sums stay, as books must. */
 export async function forgetReceivers(db: Db, now: number): Promise<void> {
   await sql`
     update orders o set address = null, parcel = null, remark = '', refund_reason = null, refund_declined = null

@@ -35,7 +35,7 @@ test('a visitor who logs in at a closed door is let in where they wanted to go: 
   const outside = await rows.evaluateAll(
     (all) => all.filter((each) => each.getBoundingClientRect().right > window.innerWidth).length,
   )
-  expect([await rows.count(), outside]).toEqual([16, 0])
+  expect([await rows.count(), outside]).toEqual([19, 0])
   await rows.getByRole('link', { name: '收藏' }).click()
   await page.getByRole('heading', { name: '我的收藏' }).waitFor()
 })

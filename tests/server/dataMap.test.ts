@@ -65,7 +65,7 @@ describe('the list of personal data', () => {
   })
 })
 
-/** Rows of the tables that the sweep of the server empties in time. */
+/** The sweep of the server empties these tables in time. */
 const SWEPT = [
   'session',
   'ended_session',

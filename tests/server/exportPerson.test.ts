@@ -46,7 +46,7 @@ const users = (...args: string[]) => {
 }
 const REQUEST = ['--authority', '某市公安局', '--reason', '调证字〔2026〕1号']
 
-/** Somebody with something of most kinds. */
+/** Makes somebody with something of most kinds. */
 async function busy(nickname: string) {
   const student = await server.student()
   const at = server.clock.now
@@ -64,7 +64,7 @@ async function busy(nickname: string) {
   return student
 }
 
-/** Tables in which a text stands. */
+/** Finds the tables in which a text stands. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns

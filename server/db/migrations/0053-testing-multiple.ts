@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** As for exams (0052): a testing's page says how multiple choice is marked only where there is any. */
+/** A testing's page says how multiple choice is marked only where there is any, as an exam's does (0052). */
 const statements = sql`
 alter table testing_paper add column has_multiple boolean not null
   generated always as (body ~ '"type":"(multiple|indefinite)"') stored;

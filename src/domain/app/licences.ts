@@ -9,7 +9,7 @@ interface Licence {
   link: (number: string) => string
 }
 
-/** What an operator must show to be looked up, in the order in which pages show it. */
+/** An operator must show these to be looked up; pages show them in this order. */
 export const LICENCES: readonly Licence[] = [
   { field: 'filingNo', name: 'ICP 备案', isPlain: true, link: () => 'https://beian.miit.gov.cn/' },
   {

@@ -9,6 +9,7 @@ import { fullDateText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { RichText } from '#src/ui/text/RichText.tsx'
+import unseen from '#src/ui/text/Unseen.module.css'
 import classes from './Agreement.module.css'
 
 interface AgreementPageProps {
@@ -41,6 +42,7 @@ export function AgreementPage({ kind, version }: AgreementPageProps) {
         </p>
       )}
       {data.changes && <p className={clsx(common.card, classes.changes)}>这一版的变化：{data.changes}</p>}
+      <h2 className={unseen.unseen}>正文</h2>
       <div className={classes.text}>
         <RichText html={data.html} />
       </div>
@@ -49,7 +51,7 @@ export function AgreementPage({ kind, version }: AgreementPageProps) {
   )
 }
 
-/** From when to when it was in force. */
+/** Says from when to when it was in force. */
 function sinceText({ version, at, versions }: Agreement): string {
   const next = versions.find((each) => each.version === version + 1)
   return next ? `${fullDateText(at)}至${fullDateText(next.at)}有效` : `${fullDateText(at)}起生效`

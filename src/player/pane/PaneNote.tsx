@@ -105,7 +105,7 @@ function useOpenNote(section: RefObject<HTMLElement | null>, isOpen: boolean, cl
   }, [section, isOpen])
 }
 
-/** What is kept, and what was typed and is not kept yet: nobody who has closed the note is to think that it is gone. */
+/** Shows what is kept, and what was typed and is not kept yet: nobody who has closed the note is to think that it is gone. */
 function Written({ state }: { state: StudyState }) {
   const { draft, isUnsaved } = useNoteDraft(state)
   return (
