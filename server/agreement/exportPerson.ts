@@ -48,7 +48,7 @@ export const exportPerson = (db: Db, who: string, request: Request, at: number):
       .select(['uid', 'mobile'])
       .where((row) => row.or([row('uid', '=', who), row('mobile', '=', who)]))
       .executeTakeFirst()
-    if (!student) throw new Refusal(`没有手机号或编号为 ${who} 的学生`)
+    if (!student) throw new Refusal(`没有手机号或编号为 ${who} 的学生，请先用 find 查找`)
     await logChange(tx, 'users', `${student.uid}：应${request.authority}要求导出全部信息（${request.reason}）`, at)
     const kinds: Kind[] = []
     for (const { name, purpose, where } of DATA_KINDS) {
