@@ -8,15 +8,15 @@ import { KEPT_DAYS } from '#server/security/store.ts'
  * database's catalogue: a column that stands neither here nor in `NOT_PERSONAL` is red, and so is one that no longer exists.
  */
 export interface DataKind {
-  /** As students read it. */
+  /** Students read it under this name. */
   name: string
-  /** Its columns by table, with spaces between. */
+  /** Lists its columns by table, with spaces between. */
   where: Readonly<Record<string, string>>
   purpose: string
   ground: Ground
-  /** How long it stays, as students read it. What leaves before the account is closed does so by retention.ts. */
+  /** Students read how long it stays. What leaves before the account is closed does so by retention.ts. */
   keeps: string
-  /** Who else receives some of it, and what of it. */
+  /** Says who else receives some of it, and what of it. */
   receivers?: readonly string[]
 }
 

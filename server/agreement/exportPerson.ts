@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
 import { DATA_KINDS } from './dataMap.ts'
 
-/** Who wants it and why, as the log will say. */
+/** The log will say who wants it and why. */
 export interface Request {
   authority: string
   reason: string
@@ -12,7 +12,7 @@ export interface Request {
 interface Kind {
   name: string
   purpose: string
-  /** By table. */
+  /** It is keyed by table. */
   rows: Record<string, unknown[]>
 }
 export interface Person {
@@ -34,6 +34,13 @@ const SECRETS = new Set([
   'auth',
   'hash',
 ])
+
+/** Their rows say whose they are. */
+const OF_STUDENTS = new Set(
+  DATA_KINDS.flatMap(({ where }) =>
+    Object.entries(where).flatMap(([table, columns]) => (columns.split(' ').includes('uid') ? [table] : [])),
+  ),
+)
 
 /**
  * Reads all that the list of personal data (dataMap.ts) knows of one student, for an authority that asks by law. It is logged first.
@@ -72,15 +79,9 @@ async function rowsOf(
   const names = [uid, mobile].flatMap((name) =>
     columns.map((column) => sql<boolean>`strpos(${sql.ref(column)}::text, ${name}) > 0`),
   )
-  const isTheirs = (await hasUid(tx, table)) ? sql`uid = ${uid}` : sql.join(names, sql` or `)
+  const isTheirs = OF_STUDENTS.has(table) ? sql`uid = ${uid}` : sql.join(names, sql` or `)
   const open = columns.filter((column) => !SECRETS.has(column)).map((column) => sql.ref(column))
   if (open.length === 0) return []
   const { rows } = await sql`select ${sql.join(open)} from ${sql.table(table)} where ${isTheirs}`.execute(tx)
   return rows
-}
-
-async function hasUid(tx: Tx, table: string): Promise<boolean> {
-  const { rows } = await sql`select from information_schema.columns
-    where table_schema = current_schema() and table_name = ${table} and column_name = 'uid'`.execute(tx)
-  return rows.length > 0
 }

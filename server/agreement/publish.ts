@@ -7,7 +7,7 @@ interface Wanted {
   kind: AgreementKind
   /** The operator's own text; null: the product's. */
   source: Source | null
-  /** What is other, in the operator's words; left out: told by comparing. */
+  /** Says what is other, in the operator's words; left out: told by comparing. */
   changes?: string
 }
 

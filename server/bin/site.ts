@@ -84,7 +84,7 @@ if (command === 'export' && !dry) {
   const [what, file, ...more] = rest
   if (what === 'agreement') finish(0, await withDatabase(env, (db) => giveAgreement(db, file, more)))
   if ((what !== 'banners' && what !== 'promise' && what !== 'directions') || more.length > 0)
-    misuse('export 的内容是 banners、promise 或 directions，之后至多一个文件名', command)
+    misuse('export 的内容是 banners、promise、directions 或 agreement，之后至多一个文件名', command)
   finish(0, await withDatabase(env, (db) => give(db, what, file)))
 }
 const wanted = await change(env)

@@ -330,7 +330,7 @@ export async function openTrade(tx: Tx, uid: string): Promise<string[]> {
   return said.filter((each) => each !== false)
 }
 
-/** By law trade can be looked up for so long after it was done. */
+/** Trade must by law be looked up for so long after it was done. */
 export const TRADE_YEARS = 3
 const TRADE_MS = (TRADE_YEARS * 365 + 1) * 86_400_000
 

@@ -10,14 +10,14 @@ const Version = v.object({
   version: Count,
   /** Since when it is the one in force. */
   at: EpochMs,
-  /** What is other than in the version before; '' for the first. */
+  /** It says what is other than in the version before; '' for the first. */
   changes: v.string(),
 })
 const Agreement = v.object({
   ...Version.entries,
   title: v.string(),
   html: Html,
-  /** All there ever were, this one among them, the newest first. */
+  /** It lists all there ever were, this one among them, the newest first. */
   versions: v.array(Version),
 })
 export type Agreement = v.InferOutput<typeof Agreement>

@@ -57,9 +57,9 @@ export const Site = v.object({
   copyright: v.string(),
   /** Filing number, linked to the registry's site. */
   filingNo: v.string(),
-  /** Who runs it, as its business licence says. */
+  /** It names who runs the site, as the business licence does. */
   company: v.optional(v.string()),
-  /** Numbers of other licences (domain/app/licences.ts); left out: there is none to show. */
+  /** These are numbers of other licences (domain/app/licences.ts); left out or '': there is none to show. */
   policeNo: v.optional(v.string()),
   telecomNo: v.optional(v.string()),
   publicationNo: v.optional(v.string()),

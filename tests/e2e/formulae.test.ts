@@ -20,6 +20,16 @@ const isKept = (page: Page): Promise<boolean> =>
     return font !== undefined && (await caches.match(font.name)) !== undefined
   })
 
+/** The browser's own memory of answers is no help: it may have forgotten them. */
+async function drawsOffline(page: Page): Promise<void> {
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Network.clearBrowserCache')
+  await stage.product.wire.set('down')
+  await stage.open(FORMULAE)
+  await page.locator('math').first().waitFor()
+  await expect.poll(() => drawn(page)).toBe(true)
+}
+
 test('the font of formulae comes with the first formula, never before, and is there without a network', async () => {
   await stage.keptStudent()
   await stage.open(STUDY)
@@ -34,13 +44,7 @@ test('the font of formulae comes with the first formula, never before, and is th
   expect([...(await fetched(page))]).toEqual([expect.stringMatching(FONT)])
   await expect.poll(() => isKept(page)).toBe(true)
 
-  // The browser's own memory of answers is no help: it may have forgotten them.
-  const wire = await page.context().newCDPSession(page)
-  await wire.send('Network.clearBrowserCache')
-  await stage.product.wire.set('down')
-  await stage.open(FORMULAE)
-  await page.locator('math').first().waitFor()
-  await expect.poll(() => drawn(page)).toBe(true)
+  await drawsOffline(page)
 })
 
 test('a library of mathematics brings the font with it: the first formula, read without a network, is drawn with it', async () => {
@@ -58,11 +62,5 @@ test('a library of mathematics brings the font with it: the first formula, read 
       ),
     )
     .toBe(true)
-
-  const wire = await page.context().newCDPSession(page)
-  await wire.send('Network.clearBrowserCache')
-  await stage.product.wire.set('down')
-  await stage.open(FORMULAE)
-  await page.locator('math').first().waitFor()
-  await expect.poll(() => drawn(page)).toBe(true)
+  await drawsOffline(page)
 })

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { giveCoupons, importCoupons, makeActivationCodes, makeCouponCode } from '#server/bin/couponActs.ts'
 import { readAll } from '#server/coupon/store.ts'
+import { runCommand } from '#tests/support/command.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { packageJson, publishVip, vipJson } from '#tests/support/shop.ts'
-import { bareEnv } from '#tests/support/processEnv.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -26,18 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** As an operator runs it, while the server runs. */
-const run = (bin: string, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`server/bin/${bin}.ts`, ...args], {
-    env: {
-      ...bareEnv,
-      DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
-      DATA_DIR: folder,
-    },
-    encoding: 'utf8',
-  })
-  return { status, told: stdout + stderr }
-}
+const run = (bin: string, ...args: string[]) => runCommand(server, bin, args, { DATA_DIR: folder })
 const coupons = (...args: string[]) => run('coupons', ...args)
 const place = (name: string) => path.join(folder, name)
 const COUPON = { no: 'C', title: '图书满减', off: { fen: 1000 }, from: '2026-01-01 00:00', until: '2030-01-01 00:00' }

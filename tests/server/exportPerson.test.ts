@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import type { Person } from '#server/agreement/exportPerson.ts'
 import { markSeen } from '#server/news/store.ts'
+import { runCommand } from '#tests/support/command.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
 import { examJson, publishExam } from '#tests/support/exams.ts'
 import { givePassword, requestCode } from '#tests/support/login.ts'
 import { articleJson, newsJson, publishNews } from '#tests/support/news.ts'
 import { answerOp, opOf, syncAs } from '#tests/support/ops.ts'
 import { bookOf, buy, giveAddress } from '#tests/support/orders.ts'
-import { bareEnv } from '#tests/support/processEnv.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, publishBooks } from '#tests/support/shop.ts'
 
@@ -33,17 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const users = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/users.ts', ...args], {
-    env: {
-      ...bareEnv,
-      DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
-      DATA_DIR: folder,
-    },
-    encoding: 'utf8',
-  })
-  return { status, told: stdout + stderr }
-}
+const users = (...args: string[]) => runCommand(server, 'users', args, { DATA_DIR: folder })
 const REQUEST = ['--authority', '某市公安局', '--reason', '调证字〔2026〕1号']
 
 /** Makes somebody with something of most kinds. */

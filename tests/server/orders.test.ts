@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import {
@@ -14,9 +13,9 @@ import {
   settleAll,
   topUp,
 } from '#tests/support/orders.ts'
+import { runCommand } from '#tests/support/command.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { bookJson, booksJson, publishBooks } from '#tests/support/shop.ts'
-import { bareEnv } from '#tests/support/processEnv.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -29,17 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As an operator runs it, while the server runs. */
-const orders = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/orders.ts', ...args], {
-    env: {
-      ...bareEnv,
-      DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
-    },
-    encoding: 'utf8',
-  })
-  return { status, told: stdout + stderr }
-}
+const orders = (...args: string[]) => runCommand(server, 'orders', args)
 
 test('what a student has written is shown on its line, and does nothing to the terminal', async () => {
   const buyer = await server.student()

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { KEPT_DAYS, logEvent, readEvents, sweepEvents } from '#server/security/store.ts'
 import { maskMobile } from '#src/domain/text/text.ts'
 import { resetStudent } from '#server/user/operator.ts'
+import { runCommand } from '#tests/support/command.ts'
 import { givePassword, requestCode } from '#tests/support/login.ts'
-import { bareEnv } from '#tests/support/processEnv.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 // Commands are processes: on a busy machine that takes its time.
@@ -50,15 +49,7 @@ const from = async (ip: string, path: string, fields: Record<string, string>) =>
     },
     payload: new URLSearchParams(fields).toString(),
   })
-const run = (...args: string[]) => {
-  const host = encodeURIComponent(server.socketFolder)
-  const env = { ...bareEnv, DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${host}` }
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/users.ts', ...args], {
-    env,
-    encoding: 'utf8',
-  })
-  return { status, told: stdout + stderr, out: stdout }
-}
+const run = (...args: string[]) => runCommand(server, 'users', args)
 
 describe('the log of security events', () => {
   test('has who failed to log in, by password and by code, with the network and a masked mobile', async () => {
@@ -273,7 +264,7 @@ describe('npm run users -- log', () => {
     ])
     expect(run('log', '--mobile', me.mobile).told.trim()).toBe(shown[1])
     expect(run('log', '--mobile', '13511111111')).toMatchObject({ status: 0, told: '没有记录\n' })
-    const all = run('log', '--days', '180', '--json').out
+    const all = run('log', '--days', '180', '--json').told
     expect(all.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     expect((JSON.parse(all) as { kind: string }[]).map(({ kind }) => kind)).toEqual([
       'codeRefused',

@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contract } from '#src/contract/index.ts'
 import { PROMISE } from '#src/domain/money/promise.ts'
+import { commandEnv, runCommand } from '#tests/support/command.ts'
 import { bankJson, importBank } from '#tests/support/bank.ts'
-import { bareEnv } from '#tests/support/processEnv.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 // Each test starts several processes: on a busy machine that takes its time.
@@ -26,21 +26,8 @@ beforeEach(async () => {
   await server.db.deleteFrom('operator_log').execute()
 })
 
-const environment = () => ({
-  ...bareEnv,
-  DATABASE_URL: `postgres://postgres@localhost/${server.database}?host=${encodeURIComponent(server.socketFolder)}`,
-  DATA_DIR: folder,
-  SITE_PHONE: '010-0000',
-  SITE_COPYRIGHT: '© 测试',
-})
-/** As an operator runs it, while the server runs. */
-const site = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/bin/site.ts', ...args], {
-    env: environment(),
-    encoding: 'utf8',
-  })
-  return { status, told: stdout + stderr }
-}
+const SETTINGS = { DATA_DIR: folder, SITE_PHONE: '010-0000', SITE_COPYRIGHT: '© 测试' }
+const site = (...args: string[]) => runCommand(server, 'site', args, SETTINGS)
 const saved = (name: string, content: string) => {
   writeFileSync(path.join(folder, name), content)
   return path.join(folder, name)
@@ -219,7 +206,10 @@ test('changes at the same moment follow each other: each one’s before is the a
   const texts = ['甲', '乙', '丙', '丁']
   const run = (text: string) =>
     new Promise((ended) => {
-      spawn(process.execPath, ['server/bin/site.ts', 'notice', text], { env: environment() }).once('close', ended)
+      spawn(process.execPath, ['server/bin/site.ts', 'notice', text], { env: commandEnv(server, SETTINGS) }).once(
+        'close',
+        ended,
+      )
     })
   expect(await Promise.all(texts.map(run))).toEqual([0, 0, 0, 0])
   const changes = await log()
@@ -247,7 +237,7 @@ test('wrong use ends with 2 and tells how', async () => {
   const run = (use: string) =>
     new Promise((ended) => {
       const args = use.split(' ').filter(Boolean)
-      const child = spawn(process.execPath, ['server/bin/site.ts', ...args], { env: environment() })
+      const child = spawn(process.execPath, ['server/bin/site.ts', ...args], { env: commandEnv(server, SETTINGS) })
       let told = ''
       child.stderr.on('data', (bytes: Buffer) => void (told += bytes.toString()))
       child.once('close', (code) => ended({ use, code, helped: told.includes('用法：npm run site') }))

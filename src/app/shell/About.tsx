@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Site } from '#src/contract/config.ts'
 import { licencesOf } from '#src/domain/app/licences.ts'
 import common from '#src/ui/common.module.css'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import article from '#src/ui/text/Article.module.css'
 import unseen from '#src/ui/text/Unseen.module.css'
 import classes from './About.module.css'
-import page from './Page.module.css'
 import { PRODUCT } from '../product.ts'
 import { siteQuery } from './site.ts'
+import { LegalLinks, PhoneLink } from './SiteLinks.tsx'
 
 const linkLook = clsx(common.inline, classes.link)
 
@@ -19,23 +19,15 @@ export function About() {
   const { data: site, isPending } = useQuery(siteQuery())
   if (isPending) return <Skeleton />
   return (
-    <article className={page.text}>
-      <h1 className={page.name}>关于我们</h1>
+    <article className={article.article}>
+      <h1 className={article.name}>关于我们</h1>
       <p>
         {PRODUCT}
         帮助士兵和考生准备军队院校招生、提干和文职招聘等考试：没有网络也能做题、听课和模拟考试，做过的每一道题都不会丢。
       </p>
       {site && <Operator site={site} />}
       <nav className={clsx(common.wrap, classes.links)} aria-label="协议与承诺">
-        <Link to="/agreement/user" className={linkLook}>
-          用户协议
-        </Link>
-        <Link to="/agreement/privacy" className={linkLook}>
-          隐私政策
-        </Link>
-        <Link to="/platform_promise" className={linkLook}>
-          平台承诺
-        </Link>
+        <LegalLinks className={linkLook} />
       </nav>
     </article>
   )
@@ -48,9 +40,7 @@ function Operator({ site }: { site: Site }) {
       {site.company && <Fact name="运营者">{site.company}</Fact>}
       {site.phone && (
         <Fact name="客服电话">
-          <a href={`tel:${site.phone}`} className={linkLook}>
-            {site.phone}
-          </a>
+          <PhoneLink phone={site.phone} className={linkLook} />
         </Fact>
       )}
       {site.chatId && <Fact name="客服微信">{site.chatId}</Fact>}

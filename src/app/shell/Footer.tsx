@@ -6,6 +6,7 @@ import { InstallOpener } from '#src/install/InstallOpener.tsx'
 import common from '#src/ui/common.module.css'
 import classes from './Footer.module.css'
 import { siteQuery } from './site.ts'
+import { LegalLinks, PhoneLink } from './SiteLinks.tsx'
 
 const lineLook = clsx(common.wrap, classes.line)
 const linkLook = clsx(common.inline, classes.link)
@@ -21,10 +22,7 @@ export function Footer() {
             <b>联系我们</b>
             {site.phone && (
               <span>
-                客服电话{' '}
-                <a href={`tel:${site.phone}`} className={linkLook}>
-                  {site.phone}
-                </a>
+                客服电话 <PhoneLink phone={site.phone} className={linkLook} />
               </span>
             )}
             {site.chatId && <span>客服微信 {site.chatId}</span>}
@@ -33,18 +31,10 @@ export function Footer() {
         )}
         <div className={lineLook}>
           <span>{site?.copyright}</span>
-          <Link to="/platform_promise" className={linkLook}>
-            平台承诺
-          </Link>
           <Link to="/about" className={linkLook}>
             关于我们
           </Link>
-          <Link to="/agreement/user" className={linkLook}>
-            用户协议
-          </Link>
-          <Link to="/agreement/privacy" className={linkLook}>
-            隐私政策
-          </Link>
+          <LegalLinks className={linkLook} />
           <Link to="/device" className={linkLook}>
             设备与数据
           </Link>

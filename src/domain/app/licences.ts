@@ -5,7 +5,7 @@ interface Licence {
   name: string
   /** Its number tells by itself what it is. */
   isPlain?: boolean
-  /** Where an authority lets anybody look it up. */
+  /** An authority lets anybody look it up there. */
   link: (number: string) => string
 }
 

@@ -8,6 +8,7 @@ import common from '#src/ui/common.module.css'
 import { fullDateText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
+import article from '#src/ui/text/Article.module.css'
 import { RichText } from '#src/ui/text/RichText.tsx'
 import unseen from '#src/ui/text/Unseen.module.css'
 import classes from './Agreement.module.css'
@@ -28,9 +29,9 @@ export function AgreementPage({ kind, version }: AgreementPageProps) {
   }
   const newest = data.versions[0]?.version
   return (
-    <article className={classes.page}>
-      <h1 className={classes.title}>{data.title}</h1>
-      <p className={clsx(common.note, classes.since)}>
+    <article className={article.article}>
+      <h1 className={article.name}>{data.title}</h1>
+      <p className={clsx(common.note, article.since)}>
         第 {data.version} 版 · {sinceText(data)}
       </p>
       {data.version !== newest && (
@@ -43,7 +44,7 @@ export function AgreementPage({ kind, version }: AgreementPageProps) {
       )}
       {data.changes && <p className={clsx(common.card, classes.changes)}>这一版的变化：{data.changes}</p>}
       <h2 className={unseen.unseen}>正文</h2>
-      <div className={classes.text}>
+      <div className={article.html}>
         <RichText html={data.html} />
       </div>
       {data.versions.length > 1 && <Versions kind={kind} versions={data.versions} shown={data.version} />}

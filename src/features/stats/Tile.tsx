@@ -5,11 +5,11 @@ import classes from './Tile.module.css'
 interface TileProps {
   name: string
   value: string
-  /** What the figure is to be seen beside. */
+  /** The figure is seen beside it. */
   note?: string | null
 }
 
-/** One figure of a list of them. */
+/** It shows one figure of a list of them. */
 export const Tile = ({ name, value, note }: TileProps) => (
   <div className={clsx(common.sunken, classes.tile)}>
     <dt className={common.caption}>{name}</dt>
