@@ -9,6 +9,7 @@ import { embeddedStorage } from './bucket/embedded.ts'
 import { serveBucket } from './bucket/serve.ts'
 import { SMS_AN_HOUR } from './environment.ts'
 import { agreementHandlers } from './agreement/handlers.ts'
+import { consentHandlers } from './consent/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { serveMedia } from '#server/http/media.ts'
 import { couponHandlers } from './coupon/handlers.ts'
@@ -26,6 +27,7 @@ import { isLoopback } from './http/limits.ts'
 import { serve, takeForms } from './http/serve.ts'
 import { type Build, serveBuild } from './http/static.ts'
 import { hashPassword } from './login/argon2.ts'
+import { deviceName } from './login/device.ts'
 import { loginHandlers } from './login/handlers.ts'
 import { proveMobile, proveOwner } from './login/proof.ts'
 import { authenticator, ended, sessionsOf } from './login/sessions.ts'
@@ -43,6 +45,7 @@ import { pointHandlers } from './point/handlers.ts'
 import { questionHandlers } from './question/handlers.ts'
 import { questionSetHandlers } from './questionSet/handlers.ts'
 import { reminderHandlers } from './reminder/handlers.ts'
+import { unsubscribeAll } from './reminder/store.ts'
 import { storeHandlers } from './store/handlers.ts'
 import { structuralHandlers } from './structural/handlers.ts'
 import { rankSome } from './exam/ranking.ts'
@@ -152,6 +155,7 @@ function addCalls(
 ): void {
   const options = { now, authenticate: authenticator(db, now), hasEnded: ended(db) }
   serve(app, contract.agreement, agreementHandlers(db), options)
+  serve(app, contract.consent, consentHandlers(db, { deviceName, unsubscribeAll }), options)
   serve(app, contract.config, configHandlers(db, site, storage), options)
   serve(app, contract.coupon, couponHandlers(db, secret), options)
   serve(app, contract.course, courseHandlers(db, secret, createTranscripts(db, mediaDir)), options)
@@ -164,7 +168,7 @@ function addCalls(
   serve(app, contract.point, pointHandlers(db), options)
   serve(app, contract.question, questionHandlers(db), options)
   serve(app, contract.questionSet, questionSetHandlers(db), options)
-  serve(app, contract.reminder, reminderHandlers(db, push, sha256), options)
+  serve(app, contract.reminder, reminderHandlers(db, push, { nameOf: sha256, deviceName }), options)
   serve(app, contract.store, storeHandlers(db), options)
   serve(app, contract.structural, structuralHandlers(db), options)
   const countDue = (uid: string, now: number) => rankSome(db, now, uid)

@@ -18,6 +18,7 @@ const PART_FOLDERS = [
   'features/coupon',
   'features/address',
   'features/account/portraitEditor',
+  'features/agreement/consent',
   'features/question/errorBook/word',
   'features/login/dialog',
   'features/login/security',

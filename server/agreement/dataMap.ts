@@ -58,7 +58,7 @@ export const DATA_KINDS: readonly DataKind[] = [
       bucket_object: 'key uid file size type etag upload_id at',
       bucket_upload: 'id uid key at',
     },
-    purpose: '在您的页面上显示；昵称只显示部分文字，用在排名里',
+    purpose: '在您的页面上显示；您同意之后，昵称的部分文字显示在考试排名里',
     ground: '履行与您的约定',
     keeps: `${UNTIL_CLOSED}；可以随时修改`,
     receivers: ['对象存储服务商：头像图片，用来保存和显示'],
@@ -145,6 +145,13 @@ export const DATA_KINDS: readonly DataKind[] = [
     ground: '您的单独同意',
     keeps: '到您关闭提醒、退出登录或注销账号为止',
     receivers: ['您所用浏览器的消息推送服务商（可能在境外）：提醒的文字，内容加密'],
+  },
+  {
+    name: '您同意过什么',
+    where: { consent: 'id uid kind version given at device' },
+    purpose: '记下您什么时候、在什么设备上同意或者撤回了哪一项，供您和我们查对',
+    ground: '履行法定义务',
+    keeps: UNTIL_CLOSED,
   },
   {
     name: '收货地址',

@@ -1,5 +1,6 @@
-import type { JSONColumnType } from 'kysely'
+import type { GeneratedAlways, JSONColumnType } from 'kysely'
 import type { AgreementKind } from '#src/contract/agreement.ts'
+import type { ConsentKind } from '#src/contract/consent.ts'
 
 export interface AgreementTables {
   /** Never changed: `source` is the operator's own text with its placeholders; null: the product's. */
@@ -11,5 +12,15 @@ export interface AgreementTables {
     source: JSONColumnType<{ title: string; html: string }> | null
     changes: string
     at: number
+  }
+  /** Rows are only added, and the last of a kind counts. `version` is null for what has none. */
+  consent: {
+    id: GeneratedAlways<number>
+    uid: string
+    kind: ConsentKind
+    version: number | null
+    given: boolean
+    at: number
+    device: string
   }
 }

@@ -173,10 +173,10 @@ interface Place {
   elapsedMs: number
   late: boolean
 }
-/** Whoever has closed their account keeps the place, and nothing more. */
+/** Whoever has closed their account keeps the place, and nothing more; a name is there for others with its student's consent alone. */
 const placed = sql`select e.uid, e.attempt_id as "attemptId", coalesce(s.nickname, '') as name, e.score,
-    e.elapsed_ms as "elapsedMs", e.late, s.uid is null or coalesce((select (r.body ->> 'value') = '1' from study_record r
-      where r.uid = e.uid and r.kind = 'setting' and r.id = 'rankHidden'), false) as hidden
+    e.elapsed_ms as "elapsedMs", e.late, not coalesce((select c.given from consent c where c.uid = s.uid and c.kind = 'rankName'
+      order by c.id desc limit 1), false) as hidden
   from exam_entry e left join student s on s.uid = e.uid`
 
 /** The first places and this student's. */

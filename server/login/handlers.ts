@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Contract } from '#src/contract/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
+import { deviceName } from './device.ts'
 import { hashPassword, isPassword } from './argon2.ts'
 import { giveBack as forgive } from '#server/http/limits.ts'
+import { type Answering, recordAgreed } from '#server/consent/store.ts'
 import { type EventKind, holdTo, logEvent } from '#server/security/store.ts'
 import { countGuess } from './guesses.ts'
 import { CODE_MS, type Messages, sendMessage } from './messages.ts'
@@ -11,6 +13,8 @@ import { CODE_REFUSED, readCode } from './proof.ts'
 import { sha256 } from './sha256.ts'
 import { beginSession } from './sessions.ts'
 import * as store from './store.ts'
+
+const consenting = (uid: string, { now, agent }: Ctx): Answering => ({ uid, at: now, device: deviceName(agent) })
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -26,7 +30,7 @@ export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['lo
   }
 
   return {
-    async loginByPassword({ mobile, password }, ctx) {
+    async loginByPassword({ mobile, password, agreed }, ctx) {
       const giveBack = await countGuess(db, 'password', mobile, ctx)
       const account = await store.credentials(db, mobile)
       const right = await isPassword(account?.password ?? (await decoy), password)
@@ -34,6 +38,7 @@ export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['lo
       const { uid, password: was } = account
       const begun = await beginSession(db, { uid, mobile, password: was }, ctx)
       if (!begun) throw new Refusal(WRONG)
+      if (agreed) await recordAgreed(db, agreed, true, consenting(uid, ctx))
       await giveBack()
       return begun
     },
@@ -71,7 +76,7 @@ export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['lo
       return null
     },
 
-    async mobileCodeLogin({ mobile, code }, ctx) {
+    async mobileCodeLogin({ mobile, code, agreed }, ctx) {
       const giveBack = await countGuess(db, 'code', mobile, ctx)
       const spend = await readCode(db, mobile, code, ctx)
       const begin = async (tx: Tx) => {
@@ -80,6 +85,7 @@ export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['lo
         const uid = await store.findOrCreateStudent(tx, mobile, randomUUID(), ctx.now)
         const begun = await beginSession(tx, { uid, mobile }, ctx)
         if (!begun) throw new Refusal(CODE_REFUSED)
+        if (agreed) await recordAgreed(tx, agreed, true, consenting(uid, ctx))
         return begun
       }
       const session = await db

@@ -1,31 +1,39 @@
 import { sql } from 'kysely'
 import { startOf } from '#src/domain/time/day.ts'
 import { timeOf } from '#src/domain/study/reminder.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import type { Subscription } from '#server/outside/push.ts'
 
 /** @param session hash of its token */
 export async function subscribe(
-  db: Db,
+  tx: Tx,
   { uid, session, now }: { uid: string; session: string; now: number },
   { endpoint, p256dh, auth }: Subscription,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    // The browser gives everybody who uses it the same address: it belongs to who asked last.
-    await tx
-      .deleteFrom('push_subscription')
-      .where((row) => row.or([row('session', '=', session), row('endpoint', '=', endpoint)]))
-      .execute()
-    // One of two calls at once is enough, and a session that has ended meanwhile gets none.
-    await sql`
-      insert into push_subscription (session, uid, endpoint, p256dh, auth, created_at)
-      select token_hash, uid, ${endpoint}::text, ${p256dh}::text, ${auth}::text, ${now}::bigint from session
-      where token_hash = ${session} and uid = ${uid} on conflict do nothing`.execute(tx)
-  })
+  // The browser gives everybody who uses it the same address: it belongs to who asked last.
+  await tx
+    .deleteFrom('push_subscription')
+    .where((row) => row.or([row('session', '=', session), row('endpoint', '=', endpoint)]))
+    .execute()
+  // One of two calls at once is enough, and a session that has ended meanwhile gets none.
+  await sql`
+    insert into push_subscription (session, uid, endpoint, p256dh, auth, created_at)
+    select token_hash, uid, ${endpoint}::text, ${p256dh}::text, ${auth}::text, ${now}::bigint from session
+    where token_hash = ${session} and uid = ${uid} on conflict do nothing`.execute(tx)
 }
 
-export const unsubscribe = async (db: Db, session: string): Promise<void> =>
-  void (await db.deleteFrom('push_subscription').where('session', '=', session).execute())
+/** @returns the devices that are left to the student */
+export async function unsubscribe(tx: Tx, uid: string, session: string): Promise<number> {
+  await tx.deleteFrom('push_subscription').where('session', '=', session).execute()
+  const left = tx
+    .selectFrom('push_subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('uid', '=', uid)
+  return Number((await left.executeTakeFirstOrThrow()).n)
+}
+
+export const unsubscribeAll = async (tx: Tx, uid: string): Promise<void> =>
+  void (await tx.deleteFrom('push_subscription').where('uid', '=', uid).execute())
 
 /** The browser's maker takes no more messages there. */
 export const forgetEndpoint = async (db: Db, endpoint: string): Promise<void> =>

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Count, EpochMs, Html } from './scalar.ts'
 
 export const AGREEMENT_KINDS = ['user', 'privacy'] as const
-const AgreementKind = v.picklist(AGREEMENT_KINDS)
+export const AgreementKind = v.picklist(AGREEMENT_KINDS)
 export type AgreementKind = v.InferOutput<typeof AgreementKind>
 
 const Version = v.object({

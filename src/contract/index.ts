@@ -1,6 +1,7 @@
 import { address } from './address.ts'
 import { agreement } from './agreement.ts'
 import { getCosImgSig, getPromise, getSite } from './config.ts'
+import { consent } from './consent.ts'
 import { coupon } from './coupon.ts'
 import { course } from './course.ts'
 import { exam } from './exam.ts'
@@ -28,6 +29,7 @@ const user = { ...account, ...address, myWalletRecord }
 export const contract = {
   agreement,
   config,
+  consent,
   coupon,
   course,
   exam,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Agreed } from './consent.ts'
 import { endpoint } from './endpoint.ts'
 import { Mobile } from './scalar.ts'
 
@@ -12,6 +13,8 @@ export const PasswordForm = v.object({
   password: v.pipe(v.string('请输入密码'), v.nonEmpty('请输入密码'), v.maxLength(128, '请输入密码')),
 })
 export const CodeForm = v.object({ mobile: Mobile, code: required('请输入验证码') })
+/** What was ticked beside the form. Earlier versions of the app have nothing to tick, and their students are asked later. */
+const agreed = v.optional(Agreed)
 const SendCodeForm = v.object({
   mobile: Mobile,
   img_code: required('请输入图形验证码'),
@@ -26,7 +29,7 @@ export const login = {
     path: 'login/loginByPassword',
     access: 'open',
     keep: 'nowhere',
-    input: PasswordForm,
+    input: v.object({ ...PasswordForm.entries, agreed }),
     output: Login,
   }),
   /** The image's source: a data URL, and behind `#` the picture's id. Each picture can be tried once, for five minutes. */
@@ -49,7 +52,7 @@ export const login = {
     path: 'login/mobileCodeLogin',
     access: 'open',
     keep: 'nowhere',
-    input: CodeForm,
+    input: v.object({ ...CodeForm.entries, agreed }),
     output: Login,
   }),
   /** Ends this token on the server. A logout without network ends it on the device alone. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { contract } from '#src/contract/index.ts'
 import { pictureIdOf } from '#src/contract/login.ts'
@@ -12,6 +13,9 @@ export async function authorise(db: Db, mobile: string, now: number): Promise<{ 
   const uid = await findOrCreateStudent(db, mobile, randomUUID(), now)
   const token = randomBytes(32).toString('base64url')
   await insertSession(db, createHash('sha256').update(token).digest('hex'), { uid, mobile }, now, '')
+  // As everybody who logs in by the screens.
+  await sql`insert into consent (uid, kind, version, given, at, device)
+    select ${uid}, kind, max(version), true, ${now}::bigint, '' from agreement group by kind`.execute(db)
   return { uid, token }
 }
 

@@ -7,7 +7,7 @@ import { atEnd } from './endings.ts'
 import { type Figure, median, percentile, spread } from './figures.ts'
 import { Device } from './load.ts'
 import { type Product, startProduct } from './product.ts'
-import { logIn, newPhone, slowDown, SLOW_CPU } from './visit.ts'
+import { logIn, newPhone, openPolitics, slowDown, SLOW_CPU } from './visit.ts'
 
 const CHAPTER = 50
 const TURN = 10
@@ -153,6 +153,7 @@ function answering(): void {
 /** The whole library, so that what is studied comes from its pack. */
 async function download(page: Page, url: string, prefix: string): Promise<void> {
   await page.goto(`${url}/question/library`, { waitUntil: 'domcontentloaded' })
+  await openPolitics(page)
   const card = page.getByRole('region', { name: `${prefix} 章节题库` })
   await card.getByRole('button', { name: /^下载离线包/ }).click()
   await card.getByText(/^已下载 · /).waitFor({ timeout: 120_000 })

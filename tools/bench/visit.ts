@@ -71,7 +71,7 @@ export async function visit(page: Page, url: string, content: string, offline = 
   })
   const started = Date.now()
   await session.send('Page.navigate', { url })
-  const found = await shown(session, started)
+  const found = await shown(session, started, content)
   const wire = ended.filter(({ at }) => at - started <= found.shown)
   return {
     fcp: found.fcp,
@@ -85,14 +85,14 @@ export async function visit(page: Page, url: string, content: string, offline = 
 }
 
 /** What `observe` has seen once the content is there. */
-async function shown(session: CDPSession, started: number): Promise<NonNullable<Window['bench']>> {
+async function shown(session: CDPSession, started: number, content: string): Promise<NonNullable<Window['bench']>> {
   for (;;) {
     const { result } = await session.send('Runtime.evaluate', {
       expression: 'window.bench?.shown > 0 && window.bench.fcp > 0 ? window.bench : null',
       returnByValue: true,
     })
     if (result.value) return result.value
-    if (Date.now() - started > GIVE_UP_MS) throw new Error(`nothing shown after ${GIVE_UP_MS} ms`)
+    if (Date.now() - started > GIVE_UP_MS) throw new Error(`${content} is not shown after ${GIVE_UP_MS} ms`)
     await pause(100)
   }
 }
@@ -120,6 +120,10 @@ function observe(content: string): void {
   }
   requestAnimationFrame(look)
 }
+
+/** The page 题库 opens the first subject of the direction's papers; test banks are of this one, and the device remembers it. */
+export const openPolitics = (page: Page): Promise<void> =>
+  page.getByRole('group', { name: '科目' }).getByRole('button', { name: '政治' }).click()
 
 /** Makes the browser this student's, as after a login and the choice of region and direction. */
 export async function logIn(page: Page, url: string, { uid, token }: Student): Promise<void> {

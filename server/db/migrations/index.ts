@@ -49,6 +49,7 @@ import { jobs } from './0050-jobs.ts'
 import { examMultiple } from './0052-exam-multiple.ts'
 import { testingMultiple } from './0053-testing-multiple.ts'
 import { agreements } from './0054-agreements.ts'
+import { consents } from './0055-consents.ts'
 import { reminderTries } from './0051-reminder-tries.ts'
 
 /** In order of their names; a released migration never changes. */
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0052-exam-multiple': examMultiple,
   '0053-testing-multiple': testingMultiple,
   '0054-agreements': agreements,
+  '0055-consents': consents,
 }

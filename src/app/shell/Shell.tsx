@@ -19,6 +19,7 @@ import { tellLost } from '../sync/tellLost.ts'
 import { TabBar } from './TabBar.tsx'
 import { UnkeptBar } from './UnkeptBar.tsx'
 import { type Dialogs, useDialogs, useFirstChoice } from './useDialogs.ts'
+import { useNewAgreement } from './useNewAgreement.ts'
 import { BackToTop } from './BackToTop.tsx'
 
 /** Everything around a screen (spec §2): header, notice, bars, footer, and the two dialogs that any screen may call for. */
@@ -39,13 +40,15 @@ export const ShellError = (error: ErrorComponentProps) => (
   </Frame>
 )
 
-function Frame({ dialogs: { shown, open, close }, children }: { dialogs: Dialogs; children: ReactNode }) {
+function Frame({ dialogs, children }: { dialogs: Dialogs; children: ReactNode }) {
+  const { shown, open, close } = dialogs
   const matches = useMatches()
   const { staticData: data = {}, pathname = '' } = matches.at(-1) ?? {}
   // A phone's screen belongs to the question, also where the spec has a footer below it.
   const bare = isStudying(pathname)
   useEffect(() => void tellEnded().then(tellLost), [])
   useUserinfo()
+  useNewAgreement(dialogs, pathname)
   useKeptFocus(pathname)
   return (
     <div className={classes.shell} data-bare={bare || undefined}>

@@ -1,11 +1,28 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { scopeChoice } from '#src/features/structural/scopeChoice.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
 type DialogOf = ComponentType<{ onClose: () => void }>
+/** What is new in the agreements, and the way out of who declines. */
+async function askAgreed(): Promise<DialogOf> {
+  const [{ AskDialog }, { leave }] = await Promise.all([
+    import('#src/features/agreement/consent/AskDialog.tsx'),
+    import('#src/features/account/leave.ts'),
+  ])
+  return ({ onClose }) => createElement(AskDialog, { onClose, onDecline: (client) => leave(client, 'keep') })
+}
 const FILES = {
   login: (): Promise<DialogOf> => import('#src/features/login/dialog/LoginDialog.tsx').then((m) => m.LoginDialog),
+  agree: askAgreed,
   scope: (): Promise<DialogOf> => import('#src/features/structural/ScopeDialog.tsx').then((m) => m.ScopeDialog),
 }
 type Name = keyof typeof FILES
@@ -46,7 +63,7 @@ export function useDialogs(): Dialogs {
   return { shown, coming, isComing, open, close }
 }
 
-const isAsking = (): boolean => feedback.get().question !== null
+export const isAsking = (): boolean => feedback.get().question !== null
 
 /**
  * A first visit is asked for region and direction, after whatever was to be said first: a warning under this dialog would be lost

@@ -17,10 +17,13 @@ import { ExportSection } from './ExportSection.tsx'
 import { logout } from './leave.ts'
 import { VisitorSection } from './VisitorSection.tsx'
 
-type Parts = Record<'portrait' | 'security' | 'plan' | 'display' | 'storage' | 'reports' | 'closing', ReactNode>
+type Parts = Record<
+  'portrait' | 'security' | 'consents' | 'plan' | 'display' | 'storage' | 'reports' | 'closing',
+  ReactNode
+>
 
 /** 我的资料: portrait, nickname, parts of other features, the ways out. */
-export function AccountPage({ portrait, security, plan, display, storage, reports, closing }: Parts) {
+export function AccountPage({ portrait, security, consents, plan, display, storage, reports, closing }: Parts) {
   const { userinfo } = useSession()
   const client = useQueryClient()
   return (
@@ -33,6 +36,7 @@ export function AccountPage({ portrait, security, plan, display, storage, report
             <NicknameForm initial={userinfo?.nickname ?? ''} key={userinfo?.nickname} />
           </section>
           {security}
+          {consents}
           <VisitorSection />
           {plan}
           <section className={common.panel} aria-label="题目纠错">

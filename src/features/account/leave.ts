@@ -64,7 +64,8 @@ async function sent(): Promise<boolean> {
   )
 }
 
-async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<void> {
+/** Without a question: what waits stays for the next login, or goes. */
+export async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<void> {
   await offline.logout(waiting)
   // Without a network the token ends on this device alone; the server forgets it when it expires.
   await call(login.logout, {}, { timeoutMs: 3_000 }).catch(() => {})

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { query } from '#src/api/query.ts'
-import { agreement, type Agreement, type AgreementKind } from '#src/contract/agreement.ts'
+import { agreementQuery } from '#src/api/consents.ts'
+import type { Agreement, AgreementKind } from '#src/contract/agreement.ts'
 import { AGREEMENT_NAMES } from '#src/domain/app/agreements.ts'
 import common from '#src/ui/common.module.css'
 import { fullDateText } from '#src/ui/dates.ts'
@@ -21,7 +21,7 @@ interface AgreementPageProps {
 
 /** 用户协议 or 隐私政策, with what each version changed; all versions stay readable. */
 export function AgreementPage({ kind, version }: AgreementPageProps) {
-  const { data, error, isPending, refetch } = useQuery(query(agreement.read, { kind, ...(version && { version }) }))
+  const { data, error, isPending, refetch } = useQuery(agreementQuery(kind, version))
   if (isPending) return <Skeleton />
   if (!data) {
     const away = `${AGREEMENT_NAMES[kind]}第一次打开要联网；打开过一次，没有网络也能看`

@@ -7,7 +7,7 @@ import { movedBy, moveClock } from '#tools/movedClock.ts'
 import { type Figure, median, spread } from '../figures.ts'
 import { fixedLoopMs, slowerBy } from '../machine.ts'
 import { makeFolder, type Product, startProduct, type Student } from '../product.ts'
-import { logIn, newPhone, SLOW_CPU, slowDown, type Visit, visit } from '../visit.ts'
+import { logIn, newPhone, openPolitics, SLOW_CPU, slowDown, type Visit, visit } from '../visit.ts'
 import { makeBank, questionNo } from './bank.ts'
 import { downloadAll, until } from './downloadAll.ts'
 import { type Life, LIVES, live, type Paper, shortened } from './lives.ts'
@@ -43,7 +43,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'library page, last 可离线',
     address: '/question/library',
-    content: 'main section[aria-labelledby]:last-of-type li:last-child a > span > span:nth-child(2)',
+    content: 'main section[aria-labelledby]:last-of-type li:last-child p > span:nth-child(2)',
     max: { longest: 150, shown: 1_200 },
   },
   { name: 'error book', address: '/user/my_error', content: 'main h1', max: { longest: 150, ofNew: 1.2 } },
@@ -154,6 +154,7 @@ async function begin(product: Product, life: Life, student: Student): Promise<Ac
   await page.locator('main section[aria-labelledby]').first().waitFor()
   await workerReady(page)
   const packs = await downloadAll(page)
+  await openPolitics(page)
   await page.goto(`${product.url}/user/my_error`, { waitUntil: 'domcontentloaded' })
   await page.locator('main h1').waitFor()
   const { usage = 0 } = await page.evaluate(() => navigator.storage.estimate())

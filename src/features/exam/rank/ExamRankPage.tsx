@@ -1,12 +1,11 @@
 import { clsx } from 'clsx'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useChoice } from '#src/api/consents.ts'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
 import { isPlaceTold } from '#src/domain/paper/exam.ts'
 import { marksText } from '#src/domain/paper/paper.ts'
 import { unkeptWords, wordsOf } from '#src/domain/app/failureWords.ts'
-import { offline } from '#src/offline/index.ts'
-import { useThings } from '#src/offline/useThings.ts'
 import table from '#src/player/paper/Table.module.css'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { useSession } from '#src/session/useSession.ts'
@@ -17,7 +16,6 @@ import { Empty } from '#src/ui/Empty.tsx'
 import common from '#src/ui/common.module.css'
 import { timeText } from '#src/ui/dates.ts'
 import { ErrorCard } from '#src/ui/ErrorCard.tsx'
-import { feedback } from '#src/ui/feedback/feedback.ts'
 import listing from '#src/ui/list/Listing.module.css'
 import { Skeleton } from '#src/ui/list/Skeleton.tsx'
 import { useFold } from '#src/ui/list/useFold.tsx'
@@ -81,7 +79,7 @@ function Rank({ rank, applyCount }: { rank: ExamRank; applyCount: number }) {
       ) : (
         <Places rank={rank} />
       )}
-      {token && <Hide />}
+      {token && <Named no={rank.no} />}
     </>
   )
 }
@@ -121,14 +119,13 @@ const FIRST = 20
 
 /** Ties have the same place, and me wherever I stand. */
 function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
-  const hidden = useHidden()
   const { shown, fold } = useFold(top, FIRST)
   const pinned = mine && !shown.some(({ me }) => me) ? mine : null
   return (
     <>
       <table className={clsx(common.figures, table.table)}>
         <caption className={clsx(common.caption, classes.caption)}>
-          {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；姓名已部分隐藏
+          {ranked > top.length ? `只列前 ${top.length} 名；` : ''}同分并列；昵称已部分隐藏
           {top.some(({ late }) => late) && `；标“${LATE_TEXT[0]}”的，${LATE_TEXT[1]}`}
         </caption>
         <thead>
@@ -153,7 +150,7 @@ function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
             <tr key={i} className={classes.row} data-me={me || undefined} data-first={rank <= 3 || undefined}>
               <td className={table.cell}>{rank}</td>
               <th className={table.name} scope="row">
-                {me && hidden ? '匿名考生' : name}
+                {name}
                 {me && <b className={ME}>我</b>}
                 {late && <small className={LATE}>{LATE_TEXT[0]}</small>}
               </th>
@@ -178,22 +175,17 @@ function Places({ rank: { ranked, top, mine } }: { rank: ExamRank }) {
   )
 }
 
-const useHidden = (): boolean => useThings('setting')?.get('rankHidden')?.value === 1
-
-/** 匿名参与排名: kept on this device at once, as all settings. */
-function Hide() {
-  const hidden = useHidden()
-  const set = (value: 0 | 1) =>
-    void offline.add({ kind: 'setting', payload: { name: 'rankHidden', value } }).catch((error: unknown) => {
-      feedback.toast(`未保存：${unkeptWords(error)}`)
-    })
+/** The nickname is shown to others with its student's consent alone, which can be taken back at the same place. */
+function Named({ no }: { no: string }) {
+  const client = useQueryClient()
+  const { on, known, set } = useChoice('rankName', () => void client.invalidateQueries(examRankQuery(no)))
   return (
     <div className={classes.hide}>
       <Setting
-        label="匿名参与排名"
-        checked={hidden}
-        hint="在所有考试的排名里显示为“匿名考生”；没有网络也能改，联网后对别人生效"
-        onChange={(on) => set(on ? 1 : 0)}
+        label="在排名里显示我的昵称"
+        checked={on}
+        hint={known ? '所有考试的排名都这样显示，昵称会隐藏一部分；不打开时显示为“匿名考生”' : '联网后可以更改'}
+        onChange={set}
       />
     </div>
   )

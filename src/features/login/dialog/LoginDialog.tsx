@@ -1,10 +1,12 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { call } from '#src/api/client.ts'
+import { versionsShown } from '#src/api/consents.ts'
 import { TOLD_HERE } from '#src/api/errors.ts'
+import type { Agreed } from '#src/contract/consent.ts'
 import { CodeForm, PasswordForm, login } from '#src/contract/login.ts'
 import { loginRequest } from '#src/session/loginRequest.ts'
 import { session } from '#src/session/session.ts'
@@ -20,6 +22,7 @@ import { faultsOf, useMendingFocus } from '../faults.ts'
 import classes from '../LoginDialog.module.css'
 import { Told } from '../Told.tsx'
 import { useCodeField } from '../useCodeField.tsx'
+import { AgreeBox } from './AgreeBox.tsx'
 import { screenAt } from './wanted.ts'
 
 const DeviceSettings = optional(() => import('#src/player/tools/DeviceSettings.tsx').then((m) => m.DeviceSettings))
@@ -28,17 +31,21 @@ interface LoginDialogProps {
   onClose: () => void
 }
 
+const AGREED = v.object({ agreed: v.literal(true, '请先勾选同意') })
+
 /** A form that is sent only when the contract takes it; a login makes a new page, because a page's owner is fixed for its life. */
-function useLogin<Values>(
+function useLogin<Values extends object>(
   schema: v.GenericSchema,
   initial: Values,
-  send: (values: Values) => Promise<{ token: string; uid: string }>,
+  isAgreed: boolean,
+  send: (values: Values & { agreed: Agreed }) => Promise<{ token: string; uid: string }>,
 ) {
+  const client = useQueryClient()
   const [values, setValues] = useState(initial)
   const { faults, setFaults, form } = useFaults()
   const login = useMutation({
     meta: TOLD_HERE,
-    mutationFn: () => send(values),
+    mutationFn: async () => send({ ...values, agreed: await versionsShown(client) }),
     onSuccess: async ({ token, uid }) => {
       const wanted = screenAt(loginRequest.wanted(), window.location.origin)
       // The entry of this dialog goes, and what was wanted takes the place of the page that stood behind it.
@@ -51,7 +58,7 @@ function useLogin<Values>(
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = faultsOf(schema, values)
+    const found = faultsOf(v.intersect([schema, AGREED]), { ...values, agreed: isAgreed })
     setFaults(found ?? {})
     if (!found) login.mutate()
   }
@@ -69,6 +76,7 @@ function useLogin<Values>(
 export function LoginDialog({ onClose }: LoginDialogProps) {
   const [by, setBy] = useState('code')
   const [mobile, setMobile] = useState('')
+  const [agreed, setAgreed] = useState(false)
   const [forgot, setForgot] = useState(false)
   const codeTab = useRef<HTMLButtonElement>(null)
   const forget = () => {
@@ -93,10 +101,10 @@ export function LoginDialog({ onClose }: LoginDialogProps) {
             <Tabs.Tab value="password">密码登录</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="code">
-            <CodeLogin mobile={mobile} onMobile={setMobile} forgot={forgot} />
+            <CodeLogin mobile={mobile} onMobile={setMobile} agreed={agreed} onAgree={setAgreed} forgot={forgot} />
           </Tabs.Panel>
           <Tabs.Panel value="password">
-            <PasswordLogin mobile={mobile} onMobile={setMobile} onForgot={forget} />
+            <PasswordLogin mobile={mobile} onMobile={setMobile} agreed={agreed} onAgree={setAgreed} onForgot={forget} />
           </Tabs.Panel>
         </Tabs>
         <OwnDevice />
@@ -129,10 +137,12 @@ function OwnDevice() {
   )
 }
 
+/** What was typed or ticked in either form stands in both. */
 interface FormProps {
-  /** A mobile that was typed in either form stands in both. */
   mobile: string
   onMobile: (mobile: string) => void
+  agreed: boolean
+  onAgree: (agreed: boolean) => void
 }
 
 interface MobileFieldProps {
@@ -154,9 +164,29 @@ const MobileField = ({ onChange, ...field }: MobileFieldProps) => (
   />
 )
 
-function PasswordLogin({ mobile, onMobile, onForgot }: FormProps & { onForgot: () => void }) {
-  const { values, faults, change, told, busy, form } = useLogin(PasswordForm, { mobile, password: '' }, (typed) =>
-    call(login.loginByPassword, typed, { loading: true }),
+interface SubmitProps extends Pick<FormProps, 'agreed' | 'onAgree'> {
+  fault: string | undefined
+  busy: boolean
+}
+/** Who has not ticked yet reads in the button what is missing. */
+function Submit({ agreed, fault, busy, onAgree }: SubmitProps) {
+  const missing = agreed ? undefined : fault
+  return (
+    <>
+      <AgreeBox agreed={agreed} fault={missing} onChange={onAgree} />
+      <Button type="submit" busy={busy}>
+        {missing ?? '登录'}
+      </Button>
+    </>
+  )
+}
+
+function PasswordLogin({ mobile, onMobile, agreed, onAgree, onForgot }: FormProps & { onForgot: () => void }) {
+  const { values, faults, change, told, busy, form } = useLogin(
+    PasswordForm,
+    { mobile, password: '' },
+    agreed,
+    (typed) => call(login.loginByPassword, typed, { loading: true }),
   )
   return (
     <form className={clsx(common.stack, classes.form)} {...form} noValidate>
@@ -179,9 +209,7 @@ function PasswordLogin({ mobile, onMobile, onForgot }: FormProps & { onForgot: (
         onChange={(event) => change({ password: event.currentTarget.value })}
       />
       {told}
-      <Button type="submit" busy={busy}>
-        登录
-      </Button>
+      <Submit agreed={agreed} fault={faults.agreed} busy={busy} onAgree={onAgree} />
       <button type="button" className={clsx(ASIDE, classes.forgot)} onClick={onForgot}>
         忘记密码？
       </button>
@@ -190,8 +218,8 @@ function PasswordLogin({ mobile, onMobile, onForgot }: FormProps & { onForgot: (
 }
 
 /** @param forgot who comes from a password that is forgotten is told where to set another. */
-function CodeLogin({ mobile, onMobile, forgot }: FormProps & { forgot: boolean }) {
-  const { values, faults, change, told, busy, form } = useLogin(CodeForm, { mobile, code: '' }, (typed) =>
+function CodeLogin({ mobile, onMobile, agreed, onAgree, forgot }: FormProps & { forgot: boolean }) {
+  const { values, faults, change, told, busy, form } = useLogin(CodeForm, { mobile, code: '' }, agreed, (typed) =>
     call(login.mobileCodeLogin, typed, { loading: true }),
   )
   const code = useCodeField({
@@ -214,9 +242,7 @@ function CodeLogin({ mobile, onMobile, forgot }: FormProps & { forgot: boolean }
         />
         {code.field}
         {told}
-        <Button type="submit" busy={busy}>
-          登录
-        </Button>
+        <Submit agreed={agreed} fault={faults.agreed} busy={busy} onAgree={onAgree} />
         <p className={common.caption} role={forgot ? 'status' : undefined}>
           {forgot
             ? '用验证码登录后，可在“我的资料”的“登录密码”里，用短信验证码设置新密码。'

@@ -1,0 +1,38 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { agreement, AGREEMENT_KINDS, type AgreementKind } from '#src/contract/agreement.ts'
+import { type Agreed, type ChoiceKind, consent } from '#src/contract/consent.ts'
+import { call } from './client.ts'
+import { query, setAnswer, sharedQuery } from './query.ts'
+
+/** A text is the same for everybody, so whoever has opened it has it, also without a network. @param version none: the one in force */
+export const agreementQuery = (kind: AgreementKind, version?: number) =>
+  sharedQuery(agreement.read, { kind, ...(version && { version }) })
+
+/** A student's, whatever they study. */
+export const consentsQuery = () => query(consent.read, {}, { area: '', sg_key: '' })
+
+/** The versions that a link to them shows now; what has not come yet is fetched. */
+export async function versionsShown(client: QueryClient): Promise<Agreed> {
+  const texts = AGREEMENT_KINDS.map(async (kind) => {
+    const { version } = await client.ensureQueryData(agreementQuery(kind))
+    return [kind, version] as const
+  })
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+/**
+ * One choice of the student, as the server has it.
+ * @param after what is shown elsewhere may be another now
+ */
+export function useChoice(kind: ChoiceKind, after: () => void = () => {}) {
+  const client = useQueryClient()
+  const { data } = useQuery(consentsQuery())
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (given: boolean) => call(consent.choose, { kind, given }),
+    onSuccess: (consents) => {
+      setAnswer(client, consentsQuery(), consents)
+      after()
+    },
+  })
+  return { on: isPending ? variables : (data?.on.includes(kind) ?? false), known: data !== undefined, set: mutate }
+}
