@@ -30,11 +30,11 @@ export async function consentsOf(db: Db | Tx, uid: string): Promise<Consents> {
 }
 
 /** @throws Refusal when one of these versions was never there */
-export async function recordAgreed(db: Db | Tx, agreed: Agreed, given: boolean, who: Answering): Promise<void> {
+export async function recordAgreed(tx: Tx, agreed: Agreed, given: boolean, who: Answering): Promise<void> {
   for (const kind of AGREEMENT_KINDS) {
     const { [kind]: version } = agreed
     if (version === undefined) continue
-    if (!(await writeAgreed(db, { kind, version, given, ...who })))
+    if (!(await writeAgreed(tx, { kind, version, given, ...who })))
       throw new Refusal('协议有了新版本，请重新打开这个页面再试')
   }
 }

@@ -56,6 +56,8 @@ async function enrol(tx: Tx, no: string, window: Window, people: readonly Person
       insert into exam_apply (exam_no, uid, at) select ${no}, uid, ${window.from} from enrolled
     ), counted as (
       update exam set apply_count = apply_count + (select count(*) from enrolled) where no = ${no}
+    ), consented as (
+      insert into consent (uid, kind, given, at, device) select uid, 'rankName', true, ${window.from}, '' from enrolled
     )
     insert into exam_entry (exam_no, uid, attempt_id, handed_at) select ${no}, uid, uid, ${window.to} from enrolled`.execute(
     tx,

@@ -36,11 +36,15 @@ export function loginHandlers(db: Db, messages: Messages): Handlers<Contract['lo
       const right = await isPassword(account?.password ?? (await decoy), password)
       if (!account?.password || !right) return refuse('passwordRefused', mobile, ctx, new Refusal(WRONG))
       const { uid, password: was } = account
-      const begun = await beginSession(db, { uid, mobile, password: was }, ctx)
-      if (!begun) throw new Refusal(WRONG)
-      if (agreed) await recordAgreed(db, agreed, true, consenting(uid, ctx))
+      const begin = async (tx: Tx) => {
+        const begun = await beginSession(tx, { uid, mobile, password: was }, ctx)
+        if (!begun) throw new Refusal(WRONG)
+        if (agreed) await recordAgreed(tx, agreed, true, consenting(uid, ctx))
+        return begun
+      }
+      const session = await db.transaction().execute(begin)
       await giveBack()
-      return begun
+      return session
     },
 
     async getImgVerifyCode({ mobile }, ctx) {

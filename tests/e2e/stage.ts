@@ -169,6 +169,7 @@ export function setStage({ own = false, worker = true } = {}) {
     // The server writes it down before the dialog knows that it was sent, and closes what lies over the field.
     await dialog.getByRole('button', { name: /秒后重发$/ }).waitFor()
     await dialog.getByLabel('验证码', { exact: true }).fill(code)
+    await dialog.getByRole('checkbox', { name: /^我已阅读并同意/ }).check()
     await Promise.all([
       page.waitForEvent('domcontentloaded'),
       dialog.getByRole('button', { name: '登录', exact: true }).click(),

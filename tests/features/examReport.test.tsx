@@ -297,26 +297,23 @@ describe('the ranking', () => {
     expect(screen.queryByText('假标题')).toBeNull()
   })
 
-  test('can be without my name, which is decided without a network, too', async () => {
+  test('is without my name until I want it there, and again when I do not', async () => {
     await crowd(9)
     await sit(student, 'BBAA')
+    await synced()
     await open(`/exam/exam_rank/${no}/x/0`)
     await screen.findByRole('table')
-    wire.fault = nobody
-    await userEvent.click(screen.getByRole('switch', { name: /^匿名参与排名/ }))
-    expect(await screen.findByText('匿名考生')).toBeTruthy()
-    wire.fault = null
-    await synced()
-    const rank = await server.call(contract.exam.rank, { no }, others[0]?.token)
-    expect(rank.top.map(({ name }) => name)).toEqual(['匿名考生'])
-    // What is decided later is younger by the server's clock as well.
-    server.clock.now += 60_000
-    const box = screen.getByRole<HTMLInputElement>('switch', { name: /^匿名参与排名/ })
-    await userEvent.click(box)
-    await expect.poll(() => box.checked).toBe(false)
-    await synced()
-    const shown = await server.call(contract.exam.rank, { no }, others[0]?.token)
-    expect(shown.top.map(({ name }) => name)).not.toEqual(['匿名考生'])
+    const box = () => screen.getByRole<HTMLInputElement>('switch', { name: '在排名里显示我的昵称' })
+    expect(box().checked).toBe(false)
+    const named = async () =>
+      (await server.call(contract.exam.rank, { no }, others[0]?.token)).top.map(({ name }) => name)
+    expect(new Set(await named())).toEqual(new Set(['匿名考生']))
+    await userEvent.click(box())
+    await screen.findByRole('rowheader', { name: /^学\*/ })
+    expect(await named()).toContainEqual(expect.stringMatching(/^学\*/))
+    await userEvent.click(box())
+    await expect.poll(() => screen.queryByRole('rowheader', { name: /^学\*/ })).toBeNull()
+    expect(new Set(await named())).toEqual(new Set(['匿名考生']))
   })
 
   test('that nobody is in yet says how to be; without a network it says so; before its time it is to come', async () => {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
+import { contract } from '#src/contract/index.ts'
 import { session } from '#src/session/session.ts'
 import { putAway } from '#tests/support/notice.ts'
 import { givePassword, readPicture } from '#tests/support/login.ts'
@@ -25,7 +26,13 @@ async function loginDialog() {
   return within(await screen.findByRole('dialog', { name: '登录' }))
 }
 type Dialog = Awaited<ReturnType<typeof loginDialog>>
-const submit = (dialog: Dialog) => userEvent.click(dialog.getByRole('button', { name: '登录' }))
+const agreement = (dialog: Dialog) =>
+  dialog.getByRole<HTMLInputElement>('checkbox', { name: '我已阅读并同意《用户协议》《隐私政策》' })
+/** Whoever has not ticked yet does so. */
+async function submit(dialog: Dialog) {
+  if (!agreement(dialog).checked) await userEvent.click(agreement(dialog))
+  await userEvent.click(dialog.getByRole('button', { name: '登录' }))
+}
 async function codeLogin(mobile?: string) {
   const dialog = await loginDialog()
   if (mobile) await userEvent.type(dialog.getByLabelText('手机号'), mobile)
@@ -112,6 +119,45 @@ test('who does not log in sets how things look, too', async () => {
   expect(localStorage.getItem('jk-shuffle')).toBe('')
 })
 
+describe('用户协议 and 隐私政策', () => {
+  test('are to be agreed to by the student, and the button says so until they are', async () => {
+    const student = await stage.server.student()
+    await givePassword(stage.server.db, student.uid, 'lijian2026')
+    const dialog = await passwordLogin()
+    await userEvent.type(dialog.getByLabelText('手机号'), student.mobile)
+    await userEvent.type(dialog.getByLabelText('密码'), 'lijian2026')
+    expect(agreement(dialog).checked).toBe(false)
+    await userEvent.click(dialog.getByRole('button', { name: '登录' }))
+    expect(dialog.getByRole('button', { name: '请先勾选同意' })).toBeTruthy()
+    await expect.poll(() => document.activeElement).toBe(agreement(dialog))
+    expect(agreement(dialog).getAttribute('aria-invalid')).toBe('true')
+    expect(sent('login/loginByPassword')).toEqual([])
+    await userEvent.keyboard(' ')
+    await userEvent.click(dialog.getByRole('button', { name: '登录' }))
+    await loggedIn()
+    const { asks, log } = await stage.server.call(contract.consent.read, {}, session.get().token)
+    expect(asks).toEqual([])
+    expect(log.slice(0, 2).map(({ kind, version }) => [kind, version])).toEqual([
+      ['privacy', 1],
+      ['user', 1],
+    ])
+  })
+
+  test('are ticked for both ways to log in, and opened beside what is typed', async () => {
+    const dialog = await loginDialog()
+    await userEvent.click(agreement(dialog))
+    await byPassword(dialog)
+    expect(agreement(dialog).checked).toBe(true)
+    for (const [name, path] of [
+      ['《用户协议》', '/agreement/user'],
+      ['《隐私政策》', '/agreement/privacy'],
+    ] as const) {
+      const link = dialog.getByRole('link', { name })
+      expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([path, '_blank'])
+    }
+  })
+})
+
 describe('logging in by password', () => {
   const withPassword = async (password: string) => {
     const student = await stage.server.student()
@@ -131,6 +177,7 @@ describe('logging in by password', () => {
   test('Enter in a field is as good as the button', async () => {
     const dialog = await passwordLogin()
     await userEvent.type(dialog.getByLabelText('手机号'), '13800000001')
+    await userEvent.click(agreement(dialog))
     await userEvent.type(dialog.getByLabelText('密码'), 'wrong{Enter}')
     await told('账号或密码不正确，请重新输入')
   })

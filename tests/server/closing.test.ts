@@ -116,6 +116,8 @@ describe('user/close', () => {
       opOf('setting', { name: 'examDate', value: '2027-06-07' }, { seq: 3, at }),
     ])
     await markSeen(server.db, 'N1', `u:${me.uid}`, at)
+    for (const { token } of [me, other])
+      await server.call(contract.consent.choose, { kind: 'rankName', given: true }, token)
     const attempts = [await sit(me, 'E1', 2), await sit(other, 'E1', 1)]
     expect((await rankOf('E1', other.token)).mine).toMatchObject({ rank: 2 })
     await requestCode(server, me.mobile)

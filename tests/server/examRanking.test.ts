@@ -70,6 +70,7 @@ describe('a ranking', () => {
       [0, 10],
     ] as const) {
       const student = await newcomer()
+      await server.call(contract.consent.choose, { kind: 'rankName', given: true }, student.token)
       students.push({ student, id: await sit(student, right, { tookMs: minutes * MINUTE }) })
     }
     while (await rankSome(server.db, server.clock.now));
@@ -200,21 +201,20 @@ describe('a ranking', () => {
     expect(await reportOf(student, second)).toMatchObject({ rank: null, unranked: 'again' })
   })
 
-  test('hides the name of who wishes it so, and nothing else', async () => {
-    const student = await newcomer()
+  test('names nobody without their consent, and nobody any more who takes it back', async () => {
+    const [student, other] = [await newcomer(), await newcomer()]
     await sit(student, 3)
-    const op = {
-      opId: uuidv7(),
-      seq: 1,
-      stream: 'setting:rankHidden',
-      kind: 'setting',
-      v: 1,
-      payload: { name: 'rankHidden', value: 1 },
-      ctx: { sg_key: 'jg', area: '0', key: 'jg' },
-      clientAt: server.clock.now,
-    }
-    const sent = { device: uuidv7(), owner: student.uid, proto: 1 as const, sentAt: server.clock.now, cursor: 0 }
-    await server.call(contract.study.sync, { ...sent, ops: [op] }, student.token)
+    while (await rankSome(server.db, server.clock.now));
+    const named = async (from: Student) => (await rankFor(from.token)).top.map(({ name }) => name)
+    expect(await named(other)).toEqual(['匿名考生'])
+    const choose = (given: boolean) => server.call(contract.consent.choose, { kind: 'rankName', given }, student.token)
+    await choose(true)
+    expect(await named(other)).toEqual([expect.stringMatching(/^学\*/)])
+    // What another student chooses changes nothing of it.
+    await server.call(contract.consent.choose, { kind: 'rankName', given: false }, other.token)
+    expect(await named(other)).toEqual([expect.stringMatching(/^学\*/)])
+    await choose(false)
+    expect(await named(other)).toEqual(['匿名考生'])
     expect((await rankFor(student.token)).top).toMatchObject([{ rank: 1, name: '匿名考生', score: 150, me: true }])
   })
 

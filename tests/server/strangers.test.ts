@@ -87,6 +87,7 @@ const world = async () => {
     await server.call(contract.user.getUserInfo, {}, token),
     await server.call(contract.exam.report, { attemptId: mine.attemptId }, token),
     await server.call(contract.reminder.state, {}, token),
+    await server.call(contract.consent.read, {}, token),
   ])
 }
 
@@ -99,6 +100,9 @@ const id = (of: 'pending' | 'paid') => () => ({ id: mine[of] })
 const goods = () => ({ products: [bookOf('B')], address: mine.address, coupon: mine.coupon, wallet: true })
 const PROBES: Record<string, Probe> = {
   'config/getCosImgSig': { answered: () => ({ uid: mine.uid }) },
+  'consent/read': { answered: () => ({ uid: mine.uid }) },
+  'consent/answer': { answered: () => ({ agreed: {}, given: false, uid: mine.uid }) },
+  'consent/choose': { answered: () => ({ kind: 'rankName', given: true, uid: mine.uid }) },
   'coupon/mine': { answered: () => ({}) },
   'coupon/redeem': { refused: () => ({ code: mine.code }) },
   'course/mine': { answered: () => ({}) },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { keepInForce } from '#server/agreement/publish.ts'
 import { openApp, prepareDevice } from './app.tsx'
 import { startServer, type TestServer } from './server.ts'
 import { connect, type Wire } from './wire.ts'
@@ -20,6 +21,7 @@ export function setScreens(prepare?: (server: TestServer) => Promise<unknown>) {
   }
   beforeAll(async () => {
     server = await startServer()
+    await keepInForce(server.db, server.clock.now)
     await prepare?.(server)
   })
   afterAll(() => server.close())

@@ -1,9 +1,11 @@
 import { call } from '#src/api/client.ts'
 import { address } from '#src/contract/address.ts'
+import { consent } from '#src/contract/consent.ts'
 import { coupon } from '#src/contract/coupon.ts'
 import { order, type OrderLine } from '#src/contract/order.ts'
 import { reminder } from '#src/contract/reminder.ts'
 import { myWalletRecord } from '#src/contract/wallet.ts'
+import { CONSENT_NAMES } from '#src/domain/app/agreements.ts'
 import { COUPON_STATE_NAMES, goodsText, ORDER_STATE_NAMES, WALLET_KIND_NAMES } from '#src/domain/money/orderNames.ts'
 import { regionName } from '#src/domain/address/regions.ts'
 import { momentText, type OnlineName } from './exportTables.ts'
@@ -174,8 +176,27 @@ const remindedDevices = part({
   entry: ({ device, service, since }) => ({ device, service, since: moment(since) }),
 })
 
+const consents = part({
+  columns: ['项目', '版本', '同意', '时间', '设备'],
+  read: async ({ signal }) => (await call(consent.read, {}, { signal })).log,
+  cells: ({ kind, version, given, at, device }) => [
+    CONSENT_NAMES[kind],
+    version === null ? '' : String(version),
+    given ? '是' : '否',
+    momentText(at),
+    device,
+  ],
+  entry: ({ kind, version, given, at, device }) => ({
+    name: CONSENT_NAMES[kind],
+    version,
+    given,
+    at: moment(at),
+    device,
+  }),
+})
+
 /** Asks the server for the whole of it. */
-export const ONLINE = { orders, walletRecords, coupons, addresses, remindedDevices } satisfies Record<
+export const ONLINE = { orders, walletRecords, coupons, addresses, remindedDevices, consents } satisfies Record<
   OnlineName,
   (asking: Asking) => Promise<OnlinePart>
 >

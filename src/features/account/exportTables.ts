@@ -82,5 +82,6 @@ export const ONLINE_NAMES = {
   coupons: '优惠券',
   addresses: '收货地址',
   remindedDevices: '推送提醒的设备',
+  consents: '同意记录',
 } as const
 export type OnlineName = keyof typeof ONLINE_NAMES

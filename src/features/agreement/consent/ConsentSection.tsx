@@ -5,7 +5,7 @@ import { failureWords } from '#src/api/errors.ts'
 import { consentsQuery, useChoice } from '#src/api/consents.ts'
 import { AGREEMENT_KINDS } from '#src/contract/agreement.ts'
 import type { ConsentKind, Consents } from '#src/contract/consent.ts'
-import { AGREEMENT_NAMES } from '#src/domain/app/agreements.ts'
+import { AGREEMENT_NAMES, CONSENT_NAMES } from '#src/domain/app/agreements.ts'
 import { buttonLook } from '#src/ui/Button.tsx'
 import common from '#src/ui/common.module.css'
 import { fullDateText, timeText } from '#src/ui/dates.ts'
@@ -65,13 +65,13 @@ function Choices({ onPush }: ConsentSectionProps) {
   return (
     <>
       <Setting
-        label="推送提醒"
+        label={CONSENT_NAMES.push}
         hint="经浏览器厂商的推送服务发送，服务器可能在境外；打开只对这台设备，关闭对所有设备"
         checked={push.on ?? false}
         onChange={setPush}
       />
       <Setting
-        label="在考试排名里显示昵称"
+        label={CONSENT_NAMES.rankName}
         hint="昵称会隐藏一部分；不打开时显示为“匿名考生”"
         checked={rankName.on ?? false}
         onChange={rankName.set}
@@ -80,7 +80,6 @@ function Choices({ onPush }: ConsentSectionProps) {
   )
 }
 
-const CHOICE_NAMES = { ...AGREEMENT_NAMES, push: '推送提醒', rankName: '在考试排名里显示昵称' } as const
 const deeds = { true: '同意', false: '撤回' } as const
 
 function Log({ log }: Pick<Consents, 'log'>) {
@@ -92,7 +91,7 @@ function Log({ log }: Pick<Consents, 'log'>) {
           // Two may be of the same moment; the list is only added to at its start, and read anew as a whole.
           <li key={log.length - i} className={common.note}>
             {timeText(at)} {deeds[`${given}`]}
-            {CHOICE_NAMES[kind]}
+            {CONSENT_NAMES[kind]}
             {version !== null && `第 ${version} 版`}
             {device && ` · ${device}`}
           </li>
