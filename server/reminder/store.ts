@@ -29,7 +29,7 @@ export async function unsubscribe(tx: Tx, uid: string, session: string): Promise
     .selectFrom('push_subscription')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('uid', '=', uid)
-  return Number((await left.executeTakeFirstOrThrow()).n)
+  return (await left.executeTakeFirstOrThrow()).n
 }
 
 export const unsubscribeAll = async (tx: Tx, uid: string): Promise<void> =>

@@ -1,8 +1,7 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { agreement, AGREEMENT_KINDS, type AgreementKind } from '#src/contract/agreement.ts'
-import { type Agreed, type ChoiceKind, consent } from '#src/contract/consent.ts'
-import { call } from './client.ts'
-import { query, setAnswer, sharedQuery } from './query.ts'
+import { type Agreed, consent } from '#src/contract/consent.ts'
+import { query, sharedQuery } from './query.ts'
 
 /** A text is the same for everybody, so whoever has opened it has it, also without a network. @param version none: the one in force */
 export const agreementQuery = (kind: AgreementKind, version?: number) =>
@@ -18,21 +17,4 @@ export async function versionsShown(client: QueryClient): Promise<Agreed> {
     return [kind, version] as const
   })
   return Object.fromEntries(await Promise.all(texts))
-}
-
-/**
- * One choice of the student, as the server has it.
- * @param after what is shown elsewhere may be another now
- */
-export function useChoice(kind: ChoiceKind, after: () => void = () => {}) {
-  const client = useQueryClient()
-  const { data } = useQuery(consentsQuery())
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (given: boolean) => call(consent.choose, { kind, given }),
-    onSuccess: (consents) => {
-      setAnswer(client, consentsQuery(), consents)
-      after()
-    },
-  })
-  return { on: isPending ? variables : (data?.on.includes(kind) ?? false), known: data !== undefined, set: mutate }
 }

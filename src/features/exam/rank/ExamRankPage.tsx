@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useChoice } from '#src/api/consents.ts'
+import { useChoice } from '#src/api/useChoice.ts'
 import { RefusedError } from '#src/api/errors.ts'
 import type { ExamRank } from '#src/contract/exam.ts'
 import { isPlaceTold } from '#src/domain/paper/exam.ts'
