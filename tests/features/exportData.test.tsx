@@ -214,6 +214,11 @@ describe('what only the server has', () => {
       ],
       addresses: [{ name: '王小兵', region: '湖南省长沙市开福区', isDefault: true }],
       remindedDevices: [{ service: 'fcm.googleapis.com', since: time }],
+      consents: [
+        { name: '推送提醒', version: null, given: true, at: time },
+        { name: '隐私政策', version: 1, given: true },
+        { name: '用户协议', version: 1, given: true },
+      ],
       missing: [],
     })
   })
@@ -256,7 +261,10 @@ describe('what only the server has', () => {
     expect(data).not.toHaveProperty('coupons')
     stage.wire.fault = nobody
     expect((await made('all')).missing).toEqual(
-      ['订单', '钱包记录', '优惠券', '收货地址', '推送提醒的设备'].map((part) => ({ part, why: '没有网络' })),
+      ['订单', '钱包记录', '优惠券', '收货地址', '推送提醒的设备', '同意记录'].map((part) => ({
+        part,
+        why: '没有网络',
+      })),
     )
   })
 
@@ -266,10 +274,10 @@ describe('what only the server has', () => {
     onlineManager.setOnline(false)
     await userEvent.click(screen.getByRole('button', { name: '导出我的数据' }))
     const dialog = within(await screen.findByRole('dialog', { name: '导出我的数据' }))
-    dialog.getByText(/^订单、钱包记录、优惠券、收货地址、推送提醒的设备：现在没有网络，这次不包含/)
+    dialog.getByText(/^订单、钱包记录、优惠券、收货地址、推送提醒的设备、同意记录：现在没有网络，这次不包含/)
     await userEvent.click(dialog.getByRole('button', { name: '生成文件' }))
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      '没有导出：订单、钱包记录、优惠券、收货地址、推送提醒的设备（没有网络）',
+      '没有导出：订单、钱包记录、优惠券、收货地址、推送提醒的设备、同意记录（没有网络）',
     )
     dialog.getByText(/^文件已生成/)
     stage.wire.fault = null
@@ -318,7 +326,7 @@ describe('a long record', () => {
     const data = JSON.parse((await made('all')).text)
     expect(data.questions).toHaveLength(1_303)
     const local = told.filter((part, i) => part !== told[i - 1]).slice(0, 3)
-    expect(local.map((part) => Math.round(part * 6 * 1303))).toEqual([500, 1000, 1303])
+    expect(local.map((part) => Math.round(part * 7 * 1303))).toEqual([500, 1000, 1303])
   })
 
   test('is given up between two pages', async () => {

@@ -21,8 +21,8 @@ export function setScreens(prepare?: (server: TestServer) => Promise<unknown>) {
   }
   beforeAll(async () => {
     server = await startServer()
-    await keepInForce(server.db, server.clock.now)
     await prepare?.(server)
+    await keepInForce(server.db, server.clock.now)
   })
   afterAll(() => server.close())
   beforeEach(() => {
