@@ -10,11 +10,11 @@ import { type Product, startProduct, type Student } from './bench/product.ts'
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts'
 
 /**
- * `npm run gallery [parts of addresses]`: every address of the app as it is built, on a phone, a tablet and a computer, by day and
+ * `npm run gallery [parts of addresses]`: every address of the app as it is built, on a phone, a tablet and two computers, by day and
  * by night, side by side in gallery/index.html, to be looked at; with what is wider than its screen and what the console said.
  */
 const FOLDER = path.join(ROOT, 'gallery')
-const WIDTHS = [360, 768, 1280]
+const WIDTHS = [360, 768, 1280, 1920]
 const SCHEMES = ['light', 'dark'] as const
 const wanted = process.argv.slice(2)
 
@@ -115,7 +115,8 @@ const student = await product.student()
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS })
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
-const first = await browser.newContext({ locale: 'zh-CN' })
+// On a phone, where a note opens as a dialog.
+const first = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } })
 await login(first, student)
 await fillLists(await first.newPage(), product.url)
 await first.close()

@@ -4,7 +4,7 @@ import { type Agreed, CHOICE_KINDS, type ChoiceKind, type Consents } from '#src/
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/handlers.ts'
 
-/** Who answers, when, and on what. */
+/** It says who answers, when, and on what. */
 export interface Answering {
   uid: string
   /** epoch ms */
@@ -15,17 +15,14 @@ export interface Answering {
 /** So many entries of the log are shown. */
 const SHOWN = 100
 
-/** What a student has agreed to, and what they are asked for. */
+/** Tells what a student has agreed to, and what they are asked for. */
 export async function consentsOf(db: Db | Tx, uid: string): Promise<Consents> {
-  const [log, inForce] = [await readConsents(db, uid), await readAllInForce(db)]
-  const last = (kind: Consents['log'][number]['kind']) => log.find((each) => each.kind === kind)
+  const last = new Map((await readLast(db, uid)).map((each) => [each.kind, each]))
+  const inForce = await readAllInForce(db)
   return {
-    asks: inForce.filter(({ kind, version }) => {
-      const own = last(kind)
-      return !own?.given || own.version !== version
-    }),
-    on: CHOICE_KINDS.filter((kind) => last(kind)?.given),
-    log: log.slice(0, SHOWN),
+    asks: inForce.filter(({ kind, version }) => !last.get(kind)?.given || last.get(kind)?.version !== version),
+    on: CHOICE_KINDS.filter((kind) => last.get(kind)?.given),
+    log: await readLog(db, uid),
   }
 }
 
@@ -39,8 +36,8 @@ export async function recordAgreed(tx: Tx, agreed: Agreed, given: boolean, who: 
   }
 }
 
-/** The versions in force. */
-export const readAllInForce = (db: Db | Tx) =>
+/** Reads the version in force of each agreement. */
+const readAllInForce = (db: Db | Tx) =>
   db
     .selectFrom('agreement')
     .distinctOn('kind')
@@ -49,14 +46,30 @@ export const readAllInForce = (db: Db | Tx) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** All that a student has agreed to and taken back, the newest first. */
-export const readConsents = (db: Db | Tx, uid: string) =>
+/** Reads what counts of each kind. */
+const readLast = (db: Db | Tx, uid: string) =>
+  db
+    .selectFrom('consent')
+    .distinctOn('kind')
+    .select(['kind', 'version', 'given'])
+    .where('uid', '=', uid)
+    .orderBy('kind')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Reads what a student agreed to and took back lately, the newest first. */
+const readLog = (db: Db | Tx, uid: string) =>
   db
     .selectFrom('consent')
     .select(['kind', 'version', 'given', 'at', 'device'])
     .where('uid', '=', uid)
     .orderBy('id', 'desc')
+    .limit(SHOWN)
     .execute()
+
+/** Until the transaction ends nobody else turns on or off what this student has agreed to. */
+export const holdChoices = async (tx: Tx, uid: string): Promise<void> =>
+  void (await tx.selectFrom('student').select('uid').where('uid', '=', uid).forNoKeyUpdate().executeTakeFirst())
 
 interface Consent {
   uid: string
@@ -67,7 +80,7 @@ interface Consent {
 }
 
 /** @returns false: there is no such version */
-export async function writeAgreed(
+async function writeAgreed(
   db: Db | Tx,
   { uid, kind, version, given, at, device }: Consent & { kind: AgreementKind; version: number },
 ): Promise<boolean> {

@@ -1,15 +1,15 @@
 import type { Contract } from '#src/contract/index.ts'
-import { writeChoice } from '#server/consent/store.ts'
+import { holdChoices, writeChoice } from '#server/consent/store.ts'
 import type { Db } from '#server/db/open.ts'
 import { type Ctx, type Handlers, Refusal } from '#server/http/handlers.ts'
 import type { Push } from '#server/outside/push.ts'
 import * as store from './store.ts'
 
-/** The login domain's. */
+/** The login domain has these. */
 interface Sessions {
-  /** The name under which the session of a token is kept. */
+  /** Gives the name under which the session of a token is kept. */
   nameOf: (token: string) => string
-  /** The device's, by its User-Agent. */
+  /** Gives a device the name that its student knows it by, from its User-Agent. */
   deviceName: (agent: string) => string
 }
 
@@ -33,6 +33,7 @@ export const reminderHandlers = (db: Db, push: Push, sessions: Sessions): Handle
       if (!push.takes(subscription.endpoint)) throw new Refusal('暂不支持这个浏览器的推送，请改用日历提醒')
       const { uid, now, token } = ctx
       await db.transaction().execute(async (tx) => {
+        await holdChoices(tx, uid)
         await store.subscribe(tx, { uid, session: sessions.nameOf(token), now }, subscription)
         await writeChoice(tx, consent(ctx, true))
       })
@@ -41,6 +42,7 @@ export const reminderHandlers = (db: Db, push: Push, sessions: Sessions): Handle
 
     async unsubscribe(_, ctx) {
       await db.transaction().execute(async (tx) => {
+        await holdChoices(tx, ctx.uid)
         const left = await store.unsubscribe(tx, ctx.uid, sessions.nameOf(ctx.token))
         if (left === 0) await writeChoice(tx, consent(ctx, false))
       })

@@ -7,10 +7,10 @@ import { query, sharedQuery } from './query.ts'
 export const agreementQuery = (kind: AgreementKind, version?: number) =>
   sharedQuery(agreement.read, { kind, ...(version && { version }) })
 
-/** A student's, whatever they study. */
+/** What a student has agreed to is the same whatever they study. */
 export const consentsQuery = () => query(consent.read, {}, { area: '', sg_key: '' })
 
-/** The versions that a link to them shows now; what has not come yet is fetched. */
+/** Tells the versions that a link to them shows now, and fetches what has not come yet. */
 export async function versionsShown(client: QueryClient): Promise<Agreed> {
   const texts = AGREEMENT_KINDS.map(async (kind) => {
     const { version } = await client.ensureQueryData(agreementQuery(kind))

@@ -5,8 +5,8 @@ import { consentsQuery } from './consents.ts'
 import { setAnswer } from './query.ts'
 
 /**
- * One choice of the student, as the server has it.
- * @param after what is shown elsewhere may be another now
+ * Reads and changes one choice of the student, as the server has it.
+ * @param after is called when it has changed, for what is shown elsewhere
  */
 export function useChoice(kind: ChoiceKind, after: () => void = () => {}) {
   const client = useQueryClient()

@@ -3,11 +3,11 @@ import { AGREEMENT_KINDS, AgreementKind } from './agreement.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, EpochMs } from './scalar.ts'
 
-/** The versions that somebody was shown. */
+/** These versions somebody was shown. */
 export const Agreed = v.object({ user: v.optional(Count), privacy: v.optional(Count) })
 export type Agreed = v.InferOutput<typeof Agreed>
 
-/** What is agreed to besides, off until then: messages of the browser's maker, and the nickname in rank lists. */
+/** These are off until they are agreed to: messages through the browser's maker, and the nickname in rank lists. */
 export const CHOICE_KINDS = ['push', 'rankName'] as const
 const ChoiceKind = v.picklist(CHOICE_KINDS)
 export type ChoiceKind = v.InferOutput<typeof ChoiceKind>
@@ -16,11 +16,11 @@ const ConsentKind = v.picklist(CONSENT_KINDS)
 export type ConsentKind = v.InferOutput<typeof ConsentKind>
 
 const Consents = v.object({
-  /** Versions in force that the student has not agreed to. */
+  /** They are in force, and the student has not agreed to them. */
   asks: v.array(v.object({ kind: AgreementKind, version: Count, changes: v.string() })),
-  /** The choices that are on. */
+  /** These choices are on. */
   on: v.array(ChoiceKind),
-  /** The newest first. */
+  /** The newest stands first. */
   log: v.array(
     v.object({
       kind: ConsentKind,
@@ -37,7 +37,7 @@ const Consents = v.object({
 export type Consents = v.InferOutput<typeof Consents>
 
 export const consent = {
-  /** What the student has agreed to, and what they are asked for. */
+  /** Tells what the student has agreed to, and what they are asked for. */
   read: endpoint({
     path: 'consent/read',
     access: 'user',

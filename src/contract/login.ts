@@ -13,7 +13,7 @@ export const PasswordForm = v.object({
   password: v.pipe(v.string('请输入密码'), v.nonEmpty('请输入密码'), v.maxLength(128, '请输入密码')),
 })
 export const CodeForm = v.object({ mobile: Mobile, code: required('请输入验证码') })
-/** What was ticked beside the form. Earlier versions of the app have nothing to tick, and their students are asked later. */
+/** It was ticked beside the form. Earlier versions of the app have nothing to tick, and their students are asked later. */
 const agreed = v.optional(Agreed)
 const SendCodeForm = v.object({
   mobile: Mobile,

@@ -67,8 +67,7 @@ export const SETTINGS = {
   dailyDone: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000)),
   /** The day (as above) and the numbers of the reviews that were dealt on it, on whatever device: another one goes on with them. */
   reviewsDealt: v.pipe(v.string(), v.regex(new RegExp(`^\\d{1,6}( \\w{1,64}){1,${DEALT_MAX}}$`))),
-  /** 1: 匿名参与排名, in rankings of exams without a name. */
-  /** Earlier versions of the app send it; a name needs consent now. */
+  /** Earlier versions of the app send it: 1 took the name out of rankings, where it needs consent now. */
   rankHidden: v.picklist([0, 1]),
   /** 每日提醒, HH:MM of Asia/Shanghai. */
   reminderAt: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '提醒时间不正确')),

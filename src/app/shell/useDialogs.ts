@@ -12,7 +12,7 @@ import { loginRequest } from '#src/session/loginRequest.ts'
 import { feedback } from '#src/ui/feedback/feedback.ts'
 
 type DialogOf = ComponentType<{ onClose: () => void }>
-/** What is new in the agreements, and the way out of who declines. */
+/** The question about new agreements comes with the way out of whoever declines. */
 async function askAgreed(): Promise<DialogOf> {
   const [{ AskDialog }, { leave }] = await Promise.all([
     import('#src/features/agreement/consent/AskDialog.tsx'),

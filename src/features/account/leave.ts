@@ -64,7 +64,7 @@ async function sent(): Promise<boolean> {
   )
 }
 
-/** Without a question: what waits stays for the next login, or goes. */
+/** Asks nothing: what waits stays for the next login, or goes. */
 export async function leave(client: QueryClient, waiting: 'keep' | 'discard'): Promise<void> {
   await offline.logout(waiting)
   // Without a network the token ends on this device alone; the server forgets it when it expires.

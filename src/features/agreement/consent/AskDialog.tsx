@@ -17,7 +17,7 @@ interface AskDialogProps {
   onDecline: (client: QueryClient) => Promise<void>
 }
 
-/** 协议有更新: asks once for what is new. Whoever closes it is asked when they open the app the next time. */
+/** 协议有更新 asks once for what is new. Whoever closes it is asked when they open the app the next time. */
 export function AskDialog({ onClose, onDecline }: AskDialogProps) {
   const client = useQueryClient()
   const { data } = useQuery({ ...consentsQuery(), enabled: false })

@@ -18,7 +18,7 @@ interface ConsentSectionProps {
   onPush: () => Promise<void>
 }
 
-/** 协议与授权: what the student has agreed to, each to be taken back as easily, and when it was. */
+/** 协议与授权 shows what the student has agreed to and when; each choice is taken back as easily as it is made. */
 export function ConsentSection({ onPush }: ConsentSectionProps) {
   const { data, error } = useQuery(consentsQuery())
   return (

@@ -30,7 +30,7 @@ export function AgreeBox({ agreed, fault, onChange }: AgreeBoxProps) {
   )
 }
 
-/** What is typed stays where it is while one reads; the text comes with the dialog, so that its version is known. */
+/** A new page leaves what is typed where it is; the text comes with the dialog, so that its version is known. */
 function Text({ kind }: { kind: AgreementKind }) {
   useQuery(agreementQuery(kind))
   return (

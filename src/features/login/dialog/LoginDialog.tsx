@@ -137,7 +137,7 @@ function OwnDevice() {
   )
 }
 
-/** What was typed or ticked in either form stands in both. */
+/** Both forms show what was typed or ticked in either. */
 interface FormProps {
   mobile: string
   onMobile: (mobile: string) => void
@@ -168,7 +168,7 @@ interface SubmitProps extends Pick<FormProps, 'agreed' | 'onAgree'> {
   fault: string | undefined
   busy: boolean
 }
-/** Who has not ticked yet reads in the button what is missing. */
+/** Whoever has not ticked yet reads in the button what is missing. */
 function Submit({ agreed, fault, busy, onAgree }: SubmitProps) {
   const missing = agreed ? undefined : fault
   return (
